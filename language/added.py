@@ -98,18 +98,18 @@ def adds_something(text: str, said_before: str = "") -> bool:
 
 def not_understood(text: str, said_before: str = "") -> str | None:
     """Return the parts of a correction that nobody has read, where there is more than courtesy."""
-    heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
+    heard = _heard(said_before)
     parts = [part.strip() for part in _PART.split(text[:_READ]) if part.strip()]
-    heard |= set(re.findall(r"\d+", said_before))
     kept = [part for part in parts if len(_unread(part, heard)) >= _TELLING]
     return ", ".join(kept)[:_READ] or None
 
 
-def names_unread(text: str, said_before: str = "") -> str | None:
-    """Return the parts of an answer that hold a name which nobody has read."""
-    heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
+def data_unread(text: str, said_before: str = "", *, numbers: bool = True) -> str | None:
+    """Return the parts of an answer with a name, a day, a month or a number that nobody read."""
+    heard = _heard(said_before)
     parts = [part.strip() for part in _PART.split(text[:_READ])]
-    kept = [part for part in parts if any(w[:5] not in heard for w in _named(part))]
+    told = (re.sub(r"\d", "", part) if not numbers else part for part in parts)
+    kept = [part for part, said in zip(parts, told, strict=True) if _data(said, heard)]
     return ", ".join(kept) or None
 
 
@@ -117,9 +117,20 @@ def _unread(part: str, heard: set[str]) -> list[str]:
     words = re.findall(r"\w{3,}", re.sub(r"'", "", flat(part)))
     known = _PLAIN | _CORRECTING
     unread = [w for w in words if w not in known and w[:5] not in heard and not _is_noise(w)]
+    return unread + _data(part, heard) * _TELLING
+
+
+def _heard(said_before: str) -> set[str]:
+    """Return the beginnings of the words that were said before, and the numbers."""
+    words = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
+    return words | set(re.findall(r"\d+", said_before))
+
+
+def _data(part: str, heard: set[str]) -> list[str]:
+    """Return what tells something by itself: numbers, names, days of the week and months."""
     numbers = [n for n in re.findall(r"\d+", part) if n not in heard]
-    # a number that nobody took is told as well, and so is a name
-    return unread + (numbers + [w for w in _named(part) if w[:5] not in heard]) * _TELLING
+    dated = [w for w in re.findall(r"[a-z]{4,}", flat(part)) if {w, w.removesuffix("s")} & _DATED]
+    return numbers + [w for w in (*_named(part), *dated) if w[:5] not in heard]
 
 
 def _named(part: str) -> list[str]:

@@ -25,6 +25,7 @@ from language.agreement_words import (
     OFFERED,
     OK_NO,
     ORDERED,
+    SAID_PLAINLY,
     SOME,
     VERBS,
     YES,
@@ -38,10 +39,16 @@ from language.intents import plain_answer
 from language.one_only import of_only
 from language.requests import clauses
 from language.speech_acts.acts import hesitates, yes_or_no
+from language.speech_acts.circumstances import told_by_circumstance
 from language.speech_acts.replies import ReplyReading, is_no, is_yes
 
 _READ = 300
 _UNDENIED = 0.15  # how likely what the words say must be under the question
+_PRICED = re.compile(r"[$€£]\s*\?")  # a sign of money that asks
+_BRIEF = 3  # words of an answer that mean what they say
+_BORNE_OUT = 0.5  # how likely what more of them say must be
+_SAYS_SO = re.compile(r"\b(?:sim|yes|yeah|yep|claro|nao|no|nope)\b")
+_DOES_ELSE = 0.5  # how likely that it does something else than to answer
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
     "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
@@ -80,6 +87,8 @@ def agreement(
     """
     if _SPELLED.search(text[:_READ]):
         return None  # "K-A-T-E": letters, and no "k"
+    if _PRICED.search(text[:_READ]):
+        return None  # "ok $?"
     text = plainly_said(text)
     signs = _signs(text)
     plain = _LONG.sub(r"\1\1", flat(text[:_READ])).strip()
@@ -135,6 +144,31 @@ def _meant(text: str, question: str, reply: ReplyReading) -> bool | None:
     if about_others(text, question, len(text)):
         return None
     return True if is_yes(reply) else False if is_no(reply) else None
+
+
+def circumstance(text: str, question: str, reply: ReplyReading | None) -> bool | None:
+    """Return what an answer comes to that says no yes and no no, but how things are."""
+    plain = flat(text[:_READ])
+    if reply is None or asks(text) or unsure(text) or CONDITIONAL.search(plain):
+        return None
+    if SAID_PLAINLY.match(plain) or plain_answer(text) is not None or _signs(text) is not None:
+        return None  # it said more than that: "yes, but not all of it"
+    if reply.of("asks", "wants", "person", "leaves", "unsure") >= _DOES_ELSE:
+        return None
+    return None if about_others(text, question, len(text)) else told_by_circumstance(text, question)
+
+
+def in_words(
+    text: str, question: str, language: Language, reply: ReplyReading | None
+) -> bool | None:
+    """Return what the words of an answer say by themselves, where the whole does not belie them."""
+    said = agreement(text, question, language)
+    plain = flat(text[:_READ])
+    known = first_time(plain, question) is not None or of_only(plain, question) is not None
+    if said is None or reply is None or known or len(plain.split()) <= _BRIEF:
+        return said
+    likely = reply.of("yes") if said else reply.of("no", "changes", "leaves")
+    return said if likely >= _BORNE_OUT or _SAYS_SO.search(plain) else None
 
 
 def _without_reason(plain: str, question: str, language: Language) -> bool | None:

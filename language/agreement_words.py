@@ -177,12 +177,13 @@ VERBS = {
     "have": r"have|has|got|any|own", "want": r"want|like|would|wish", "need": r"need|requir|want",
     "am": r"are you|you'?re", "do": r"\bdo\b|does", "did": r"\bdid\b", "can": r"\bcan\b|able|could",
     "will": r"\bwill\b|going|would", "would": r"would|like|want",
-    "i've": r"have|ever|been", "got": r"have|got|any", "smoke": r"smok", "own": r"own|have",
+    "ve": r"have|ever|been", "has": r"has|have", "was": r"was|were|did",
+    "got": r"have|got|any", "smoke": r"smok", "own": r"own|have",
     "are": r"\bare\b", "agree": r"agree|accept|ok",
 }  # fmt: skip
 
 # Verbs that say nothing without what follows: "sou professor" answers no "você é aluno?".
-LINKING = frozenset("sou somos estou estamos vou vamos am are i'm im will".split())
+LINKING = frozenset("sou somos estou estamos vou vamos am are i'm im will ve has was".split())
 LINKED_SURELY = re.compile(
     r"\W*$|\s*[,.;!]| (?:sim|yes|eu|mesm[oa]|claro|com certeza|certeza|definitely|indeed|really|"
     r"already|ja|muito|very|it|that|so|isso|aqui|here|one)\b"

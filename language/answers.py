@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from language.clefts import tells_who
 from language.flat import flat
+from language.speech_acts.acts import only_courteous
 
 
 class Placed(Protocol):
@@ -32,8 +33,8 @@ _OPENERS = (
 )
 _ASKS = re.compile(
     _OPENERS + r"(?:por ?que|pq|pra q(?:ue)?|para q(?:ue)?|como (?:assim|funciona|e que|faco|eu)|"
-    r"o q(?:ue)? (?:e|seria|acontece)|qual|quais"
-    r"|quem (?:e|vai|vem|pode|esta|ta|quer)|onde (?:fica|e|esta|vejo|acho)|quant[oa]s?\b|cade|"
+    r"o q(?:ue)? (?:e|seria|acontece)|qual\b|quais\b"
+    r"|quem (?:e|vai|vem|pode|esta|ta|quer)|onde (?:fica|e|esta|vejo|acho)|quant[oa]s?\b|cade\b|"
     r"why|what(?:'?s| is| are| do| does| happens| if| time| kind)?\b"
     r"|how (?!about)|who(?:'s| is| are| will)?\b|where\b|which\b|can (?:you|i|we)\b|could (?:you|"
     r"i|we)\b|do (?:you|i|we|they)\b"
@@ -83,6 +84,7 @@ _UNSURE = re.compile(
     r"|pode ser que|(?:i|we|it|they) might|talvez|depende|depends|maybe|perhaps|quem sabe|"
     r"ou algo assim|something like that)\b"
 )
+_SENTENCE = re.compile(r"(?<=\w{2})[.!?;]+\s+(?=\S)")
 _GUESS = 120  # characters of an answer that may be a guess
 _GUESSED = re.compile(
     r"(?:^|[ ,.])(?:uns|umas|acho|imagino|suponho|talvez|mais ou menos|por volta|i (?:guess|think|"
@@ -98,22 +100,25 @@ _STALLS = re.compile(  # "let me see... 2 adults": who says so goes on to answer
     r"espera|pera|perai|hang on|one sec)\W{0,3}[.,:;-]+\s*(?=\S)"
 )
 _CHANGES = re.compile(
-    r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|"
-    r"sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
+    r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma"
+    r"|hang|hold|sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
     r"|errei|me enganei|engano|corrigindo|correcao|perdao|desculp[ae]|ops|opa|oops|sorry|wait|"
-    r"i mean|actually|or rather"
+    r"i mean(?:t)?|hang on|hold on|(?<=\W)(?:mas (?:sao|e|eh)|but (?:it'?s|there are|we are))"
+    r"|(?:quis|queria) dizer|actually|or rather"
     r"|make (?:it|that)|better(?! than)|scratch that|correction|pera|perai|melhor|pensando bem|"
     r"mudei|mas agora|"
     r"but now|mas hoje|now|agora|nowadays|hoje em dia|troca|instead|brinks|brincadeira|brincando|"
-    r"zoeira|zoando|kidding|joking|jk|"
+    r"zoeira|zoando|kidding|joking|jk|(?:poe|bota|coloca|deixa)(?= ?$)|"
+    r"(?<=[.!;] )(?:well|fine|all right|alright|ok|okay|ta|ta bom|va la|bem)(?=, ?$)|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
-_REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b")
+_REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b|[?.,;!] e que\b")
 _SAYS_NO = re.compile(r"^(?!.*\b(?:e|and|mas|but|ou) (?:nao|no)\s*$).{1,25}\b(?:nao|no)\s*$")
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|(?<!\be )o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
-    r"^\s{0,3}(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
+    r"^\s{0,3},?\s{0,3}(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less"
+    r"|mais ou menos)\b"
 )
 _OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
@@ -128,9 +133,15 @@ _DENIED_BEFORE = re.compile(
 )
 _DENIED_AFTER = re.compile(
     r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
-    r"jamais)(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
+    r"jamais)(?:,? (?:moc[ao]|senhora?|filh[ao]|minha \w+|meu \w+|querid[ao]|dear|love"
+    r"|sir|miss|mate))?"
+    r"(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
     r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh |que|porque|pq|because|cause))"
+    r"|^,? (?:i'?m|we'?re|i am|eu )?(?:estou|to|vou estar|vamos estar)? ?"
+    r"(?:out|away|busy|off|at work|ocupad[oa]|viajando|fora|trabalhando)\b"
+    r"|^(?:'s| (?:e|eh|is|fica|would be|seria)) (?:muito |too |meio |um pouco |a bit |very )?"
+    r"(?:cedo|tarde|early|late|soon|longe|pouco tempo)\b"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
 )
 _KIN = (
@@ -148,6 +159,7 @@ _STATES = (
     r"chama|e|is|was|has|had|earns|makes|gets|weighs|lives|measures|costs|pays|uses|turned|turns|"
     r"owns|tiene|gana|vive|a|gagne|pese|tall|born|s)"
 )
+_CONCLUDING = re.compile(r"(?<=\d[a-z]{2}),? so |,? (?:entao|por isso|therefore) ")
 _OTHERS = re.compile(
     r"\b(?:(?:o |a |os )?(?:meu|minha|meus|minhas|nosso|nossa|seu|sua|my|our|his|her|their|mi|"
     r"mon|ma)|o|a|the)(?: \w+)?? "
@@ -179,6 +191,19 @@ def statement_of(text: str) -> str:
 def unsure(text: str) -> bool:
     """Tell whether a message says that its writer does not know, or has not decided."""
     return bool(_UNSURE.search(_STALLS.sub("", flat(text[:400]), count=1)))
+
+
+def unsure_parts(text: str) -> list[tuple[int, int]]:
+    """Return the sentences that hesitate, of a text that has others: "Ten. I don't know if...".
+
+    None where the first is no more than a greeting, and none where all of them hesitate.
+    """
+    ends = [stop.end() for stop in _SENTENCE.finditer(text[:400])]
+    parts = [(a, b) for a, b in pairwise([0, *ends, len(text)]) if text[a:b].strip()]
+    doubtful = [(a, b) for a, b in parts if unsure(text[a:b])]
+    told = (text[a:b] for a, b in parts if (a, b) not in doubtful)
+    sure = any(not asks(said) and not only_courteous(said) for said in told) if doubtful else False
+    return doubtful if sure else []
 
 
 def estimates(text: str, start: int, end: int) -> bool:
@@ -237,7 +262,7 @@ def offers_several(text: str, found: Sequence[Placed]) -> bool:
 
 def about_others(text: str, question: str, before: int) -> bool:
     """Tell whether a value is told of somebody whom the question is not about: "my son is 22"."""
-    plain, asked = flat(text[:before]), flat(question)
+    plain, asked = _CONCLUDING.split(flat(text[:before]))[-1], flat(question)
     for found in _OTHERS.finditer(plain):
         who = found["who"]
         if who.rstrip("s") not in asked and "," not in found[0]:

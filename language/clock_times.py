@@ -97,13 +97,13 @@ _PATTERNS = [
         rf"afternoon|evening|manana|noche|matin|soir)\b|(?:at )?(?P<night>night|tonight)\b)"),
     re.compile(
         rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
-        rf"das|at|around|about|"
+        rf"das|at|around|about|say|digamos|tipo|"
         rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
         rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}})"
         rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|better(?! than)|actually|i mean|i meant|make (?:it|that)|digo|"
-        rf"nao|no|sorry|quer dizer|melhor|alias|na verdade|"
+        rf"so|entao|cedo|tarde|too early|too late|nao|no|sorry|quer dizer|melhor|alias|na verdade|"
         rf"(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
         rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|"
@@ -111,6 +111,9 @@ _PATTERNS = [
     re.compile(rf"\b(?P<led>as|at|pelas) {_H}(?=[.,](?!\d))"),
     re.compile(rf"\b(?P<led>pras|p(?:a)?ra as|p/ ?as) {_H}(?![\d:/%]|[.,]\d){_NO_COUNT}"),
     re.compile(rf"^\W*{_H}(?P<fix> (?:for|para|pra) \d{{1,3}}\b)(?! ?(?:h\b|{_LENGTHS}))"),
+    re.compile(  # "3 works", where an hour is asked for
+        rf"^\W*{_H}(?P<fix> (?:works|is (?:fine|good|ok|okay|great|perfect)|suits|would (?:work|be)"
+        rf"|pode ser|serve|fica bom|ta bom|esta bom|esta otimo|e bom|da certo)\b)"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _OR_HOUR = re.compile(
@@ -122,7 +125,9 @@ _AHEAD = re.compile(
     r"(?P<n>\d{1,3}|uma?|an?|one) (?P<unit>horas?|hours?|hrs?|minutos?|minutes?|mins?|"
     r"min)\b(?: (?P<plus>e meia|and a half))?)"
 )
-_LOOSE = frozenset("between entre from about around umas after until ate by a".split())
+_LOOSE = frozenset(
+    "say digamos tipo between entre from about around umas after until ate by a".split()
+)
 _ROUND = (5, 10, 20, 25)
 _QUARTER = 15  # that English calls so
 _COUNTED = re.compile(rf" (?:[a-z]{{2,12}} )?{_PLURAL}")

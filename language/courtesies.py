@@ -10,13 +10,23 @@ import re
 
 _LONGEST = 300
 _PAIRS = (
-    r"(?:meu|minha) (?:filh[oa]|querid[oa]|amig[oa]|anjo|jovem|bem|amor|rei|rainha|chapa|nobre"
-    r"|senhora?)|my (?:dear|friend|love|darling|good man|lovely)"
+    r"(?:meu|minha) (?:filh(?:o|a|inh[oa])|querid(?:o|a|inh[oa])|amig[oa]|anjo|jovem|bem|amor|rei"
+    r"|rainha|chapa|nobre|senhora?|rapaz|mo[çc][oa]|car[oa]|lind[oa]|menin[oa]|garot[oa]|flor|consagrad[oa]"
+    r"|parceir[oa]|patr[ãa]o|chefe|neto|neta|velho|irm[ãa]o?|tesouro|cora[çc][ãa]o|prezad[oa])"
+    r"|my (?:dear(?:est)?|friend|love(?:ly)?|darling|boy|girl|lad|lass|child|son|man|sweet|angel"
+    r"|treasure|(?:good|dear|young|kind|fine) (?:man|woman|sir|lady|fellow|friend|boy|girl|lad))"
+    r"|(?:young|dear|good|kind|old) (?:man|lady|sir|madam|fellow|fella|chap|woman|lad|friend|boy"
+    r"|girl)"
 )
 _WORDS = (
-    r"dear|love|mate|darling|hun|hon|honey|pal|sir|madam|maam|ma'?am|buddy|bro|dude|sweetie|duck"
-    r"|querid[oa]|mo[çc][oa]|amig[oa]|chefe|chefia|patr[ãa]o|cara|mano|fi|fia|doutora?|senhora?|jovem"
-    r"|parceiro|campe[ãa]o|mestre|chefinho|amad[oa]|flor|anjo|linda|lindo"
+    r"dear|dearie|deary|love|luv|lovey|mate|matey|darling|hun|hon|honey|pal|sir|madam|maam|ma'?am|miss"
+    r"|buddy|bro|bruv|dude|man|sweetie|sweetheart|sweety|duck|petal|guv|guvnor|boss|chief"
+    r"|champ|son|sonny|lad|laddie|lass|lassie|fella|chap|friend|kiddo|folks|guys|babe"
+    r"|querid(?:o|a|inh[oa])|mo[çc](?:o|a|inh[oa])|amig(?:o|a|uinh[oa]|[ãa]o)|chefe|chefia|patr[ãa]o"
+    r"|patroa|cara|mano|fi|fia|filh(?:o|a|inh[oa])|doutora?|dr|dra|senhora?|jovem|rapaz|rapazinho"
+    r"|menin[oa]|garot[oa]|gurizada|guri|guria|parceir[oa]|campe[ãa]o|mestre|chefinho|amad[oa]|flor"
+    r"|anjo|lind[oa]|tio|tia|irm[ãa]o|compadre|comadre|vizinh[oa]|colega|camarada"
+    r"|v[ée]io|gente|pessoal|benzinho"
 )
 _KIND = (
     r"yes|yeah|yep|ok|okay|no|nope|thanks?|thank you|ta|cheers|please|sure|right|fine|perfect"

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
-from language.date_words import DAYS, FEASTS, MONTHS, UNITS, WEEKDAYS
+from language.date_words import DAYS, MONTHS, UNITS, WEEKDAYS
+from language.feasts import feast_in
 
 Lean = Literal["past", "future"]
 _CENTURY = 100
@@ -102,7 +103,7 @@ class DateMatch:
         elif "hence" in part:  # "from today to eight" counts today itself
             yield self.today + timedelta(days=7 if part["hence"].endswith("8") else 14)
         elif "feast" in part:
-            yield self._in_year(*FEASTS[part["feast"]], part)
+            yield self._feast(part["feast"])
         elif "nth" in part:
             yield self._nth(part)
         elif "numbered" in part:
@@ -153,11 +154,22 @@ class DateMatch:
             return date(self.today.year + (1 if "nexty" in part else -1), month, day)
         if "y" in part:
             return date(self._year(part["y"].strip("' ").replace(" ", "")), month, day)
-        near = [
-            date(year, month, day)
-            for year in range(self.today.year - 1, self.today.year + 2)
-            if day <= calendar.monthrange(year, month)[1]
-        ]
+        return self._leaning(
+            [
+                date(year, month, day)
+                for year in self._years()
+                if day <= calendar.monthrange(year, month)[1]
+            ]
+        )
+
+    def _feast(self, name: str) -> date:
+        return self._leaning([feast_in(name, year) for year in self._years()])
+
+    def _years(self) -> range:
+        return range(self.today.year - 1, self.today.year + 2)
+
+    def _leaning(self, near: Sequence[date]) -> date:
+        """Return the day of some years that is meant: the next, the last, or the nearest."""
         if self.lean == "future":
             return min(each for each in near if each >= self.today)
         if self.lean == "past":

@@ -10,9 +10,10 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from language.clock_ranges import ranges_in
-from language.date_words import DAYS, FEASTS, MONTHS, WEEKDAYS
+from language.date_words import DAYS, MONTHS, WEEKDAYS
 from language.dates import FoundDate, mentioned_dates
 from language.detect import Language
+from language.feasts import FEASTS
 from language.flat import flat
 from language.spelled import Spelled, in_digits
 

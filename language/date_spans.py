@@ -8,7 +8,10 @@ from language.date_words import MONTHS
 from language.flat import flat
 
 _READ = 200
-_PERIOD = r"(?:semanas?|mes|meses|ano|weeks?|months?|year|fim de semana|fds|weekend|quinzena)"
+_PERIOD = (
+    r"(?:semanas?|mes|meses|ano|weeks?|months?|year|fim de semana|fds|weekends?|quinzena|weekdays?"
+    r"|dias? (?:de semana|ut(?:il|eis)))"
+)
 _MONTH = "|".join(sorted((name for name in MONTHS if len(name) > 3), key=len, reverse=True))
 _SPAN = re.compile(
     rf"\b(?:fi(?:m|nal|nzinho)|inicio|comeco|meio|meados|end|start|beginning|middle|mid|early|late)"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from language.feasts import FEASTS
+
 DAYS = {
     "depois de amanha": 2, "dps de amanha": 2, "day after tomorrow": 2, "pasado manana": 2,
     "apres-demain": 2, "anteontem": -2, "antes de ontem": -2,
@@ -60,23 +62,6 @@ UNITS = {
     "ano": 365, "anos": 365, "year": 365, "years": 365, "jours": 1, "semaine": 7, "semaines": 7,
     "mois": 30,
 }  # fmt: skip
-FEASTS = {
-    "vespera de natal": (12, 24), "vespera do natal": (12, 24), "noite de natal": (12, 24),
-    "natal": (12, 25), "dia de natal": (12, 25),
-    "christmas eve": (12, 24), "xmas eve": (12, 24), "christmas day": (12, 25), "christmas": (12,
-    25), "xmas": (12, 25), "boxing day": (12, 26),
-    "new year's eve": (12, 31), "new years eve": (12, 31), "nye": (12, 31), "new year's day": (1,
-    1), "new years day": (1, 1), "new year's": (1, 1),
-    "vespera de ano novo": (12, 31), "vespera do ano novo": (12, 31), "reveillon": (12, 31),
-    "virada do ano": (12, 31), "ano novo": (1, 1), "dia de ano novo": (1, 1),
-    "halloween": (10, 31), "valentine's day": (2, 14), "valentines day": (2, 14),
-    "independence day": (7, 4), "fourth of july": (7, 4),
-    "dia dos namorados": (6, 12), "dia das criancas": (10, 12), "finados": (11, 2),
-    "dia de finados": (11, 2), "tiradentes": (4, 21), "dia do trabalho": (5, 1),
-    "dia do trabalhador": (5, 1), "consciencia negra": (11, 20), "dia da consciencia negra": (11,
-    20), "sao joao": (6, 24), "dia de sao joao": (6, 24), "dia de reis": (1, 6),
-    "navidad": (12, 25), "nochebuena": (12, 24), "noel": (12, 25),
-}  # fmt: skip
 LAST_OF_MONTH = (
     r"(?P<lastday>(?:ultimo dia|last day))(?: (?:do|of the|of this|deste|desse|of))? (?:mes|"
     r"month)(?P<following> q(?:ue)? vem)?"
@@ -128,7 +113,7 @@ _DOUBTFUL = {
 }  # words of their own, or syllables
 _DOUBTFUL_END = (
     r"(?=\W*(?:$|\d|[,.;!)]|[-–—] |feira\b|agora\b|"
-    r"q(?:ue)? vem\b|to |til|thru |through |as |at |or |ou |and |e |"
+    r"de (?:manha|tarde|noite)\b|q(?:ue)? vem\b|to |til|thru |through |as |at |or |ou |and |e |"
     r"(?:morning|afternoon|evening|night|lunch|mornin|arvo)\b|(?:on |o |no |the |dia |day )+\d|"
     rf"(?:{_any(MONTHS)})\.? \d))"
 )

@@ -8,11 +8,24 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import groupby, pairwise
 
+from language.date_anchors import (
+    counted_from,
+    in_its_week,
+    is_occasion,
+    is_of_event,
+    is_told_of,
+    names_week,
+    names_week_of,
+    rests_on_unknown,
+    said_with,
+    steps_before,
+)
+from language.date_doubts import is_no_day
 from language.date_matches import DateMatch, Lean, months_on, nearest_weekday
 from language.date_words import COUNTED_BACK, PATTERNS, UNITS, WEEKDAYS
 from language.detect import Language
@@ -30,9 +43,8 @@ _STRETCHED = re.compile(  # "sabadooo", "fridayy"
     + r")(?!\w)",
     re.I,
 )
-_ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
 _BESIDE = re.compile(
-    r"[ ,(–-]*(?:(?:a|an|on|the|o|no|na|num|numa|um|dia|day|de|it's|its|that is|that's|"
+    r"[ ,(–-]*(?:(?:a|an|on|the|o|no|na|num|numa|um|uma|dia|day|de|it's|its|that is|that's|"
     r"which is|falls|que e|que cai|que vai cair|que vai ser|cai)[ ,]+)*"
 )
 
@@ -75,10 +87,11 @@ def mentioned_dates(
         whole = text[:_READ]
         return [FoundDate(f.value, f.text, 0, len(whole), f.either) for f in found]
     placed = ((each, written.place(each.start, each.end)) for each in found)
+    plain = flat(text)
     return [
         FoundDate(each.value, text[a:b], a, b, each.either)
         for each, (a, b) in placed
-        if text[a:b].lower() not in _ORDERS
+        if not is_no_day(plain, a, b)
     ]
 
 
@@ -114,7 +127,8 @@ def _found(
                 either = said.either(day)
                 found.append(_Mention(FoundDate(day, written.text[a:b], a, b, either), said))
     found.sort(key=lambda each: each.found.start)
-    told = _with_weekdays(_in_one_month(found), written.text)
+    counted = _counted_on(_in_one_month(found), written.text)
+    told = _with_weekdays(_without_occasions(counted, written.text), written.text)
     return [_counted_back(each, written.text) for each in told]
 
 
@@ -154,6 +168,70 @@ def _with_weekdays(mentions: Sequence[_Mention], text: str) -> list[FoundDate]:
     return [each.found for each in kept]
 
 
+def _counted_on(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
+    """Take "the Tuesday after Christmas" and "dia 7, ou a quarta dessa semana" for the one day."""
+    kept: list[_Mention] = []
+    for each in _stepped(mentions, text):
+        joined = _counted(kept[-1], each, text) if kept else None
+        kept = [*kept[:-1], joined] if joined else [*kept, each]
+    return [
+        each
+        for each in kept
+        if not names_week_of(text, each.found.start, _feast_end(each))
+        and not (each.weekday is not None and rests_on_unknown(text, each.found.end))
+    ]
+
+
+def _feast_end(mention: _Mention) -> int | None:
+    return mention.found.end if "feast" in mention.said.part else None
+
+
+def _stepped(mentions: Sequence[_Mention], text: str) -> Iterator[_Mention]:
+    """Count "two days before Thanksgiving" back; "the week after it" is no day."""
+    for each in mentions:
+        steps = steps_before(text, each.found.start)
+        if steps is None:
+            yield each
+        elif steps[1] is not None and "named" not in each.said.part:
+            day = each.found.value + timedelta(days=steps[1])
+            yield each.at(day, steps[0], each.found.end, text)
+
+
+def _counted(last: _Mention, each: _Mention, text: str) -> _Mention | None:
+    """Return the day that one of two mentions is counted from, or None."""
+    between = text[last.found.end : each.found.start]
+    if last.weekday is not None:
+        day = counted_from(between, each.found.value, last.weekday)
+        same = each.weekday is None and each.found.value.weekday() == last.weekday
+        day = each.found.value if day is None and same and said_with(between) else day
+        return last.at(day, last.found.start, each.found.end, text) if day else None
+    spans = (last.found.start, last.found.end), (each.found.start, each.found.end)
+    if each.weekday is None or last.weekday is not None or not in_its_week(text, *spans):
+        return None
+    monday = last.found.value - timedelta(days=last.found.value.weekday())
+    return each.at(monday + timedelta(days=each.weekday), *spans[1], text)
+
+
+def _without_occasions(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
+    """Leave out the feast that a day beside it is told for: "for Christmas, so on the 18th"."""
+    gone = [at for at, each in enumerate(mentions) if _is_told_of(each, text)]
+    pairs = enumerate(pairwise(mentions))
+    gone += [at for at, (a, b) in pairs if at + 1 in gone and is_told_of(_between(a, b, text))]
+    gone = gone if len(gone) < len(mentions) or names_week(text) else []
+    return [each for at, each in enumerate(mentions) if at not in gone]
+
+
+def _is_told_of(mention: _Mention, text: str) -> bool:
+    """Tell a feast that is the occasion, and a day of which somebody tells what is on it."""
+    place = mention.found.start, mention.found.end
+    occasion = "feast" in mention.said.part and is_occasion(text, *place)
+    return occasion or is_of_event(text, *place)
+
+
+def _between(one: _Mention, other: _Mention, text: str) -> str:
+    return text[one.found.end : other.found.start]
+
+
 def _of_another_day(one: _Mention, other: _Mention) -> bool:
     """Tell of "born 2 March 1950, Tuesday at nine" that the weekday is not that of the year."""
     dated, week = (one, other.weekday) if "y" in one.said.part else (other, one.weekday)
@@ -173,7 +251,7 @@ def _in_one_month(mentions: Sequence[_Mention]) -> list[_Mention]:
             if int(lone[1]) <= last:
                 day = month.replace(day=int(lone[1]))
                 each = replace(each, found=replace(each.found, value=day))
-        elif "month" in each.said.part and "y" not in each.said.part:
+        elif each.said.part.keys() & {"month", "feast"} and "y" not in each.said.part:
             month = each.found.value
         kept.append(each)
     return kept
@@ -195,10 +273,15 @@ class _Mention:
 
     found: FoundDate
     said: DateMatch
+    counted: bool = False  # from another day
 
     @property
     def weekday(self) -> int | None:
-        return self.said.weekday
+        return None if self.counted else self.said.weekday
+
+    def at(self, day: date, start: int, end: int, text: str) -> _Mention:
+        """Return another day, which these words tell."""
+        return replace(self, found=FoundDate(day, text[start:end], start, end), counted=True)
 
     def since(self, start: int, text: str) -> _Mention:
         """Return the day with the words that told it roughly before."""

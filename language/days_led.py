@@ -23,7 +23,8 @@ _LEADING = frozenset(  # words that lead to a day and tell nothing of it
     "entao pode ser vai fica ficar fique melhor prefiro vamos de para pra pro na no o a em dia que"
     " bom ok ta certo beleza so mas e so actually then so make that it let s lets do on the for go"
     " with have we ll i d rather prefer better instead ok okay well and but please pf por favor"
-    " mesmo marca bota poe coloca deixa book".split()
+    " mesmo marca bota poe coloca deixa book can could do move put me muda mude ponha bote marque"
+    " passa passe isso possible also".split()
 )
 
 

@@ -13,7 +13,8 @@ NO_NAMES = WORDS | frozenset(
     "obrigada thanks tchau bye quero want tenho have estou sou moro from eu voce you this that "
     "what how o que quem por quando onde como nada nenhum nothing none anonimo prefiro skip pular "
     "and but mas com is am i im i'm age idade omg lol wtf idk btw ugh pff aff afe secret "
-    "segredo private whatever anything anyone anybody someone somebody qualquer".split()
+    "segredo private whatever anything anyone anybody someone somebody qualquer "
+    "entendi entendido compreendi understood perfeito perfect".split()
 )
 _LEAD = re.compile(
     r"(?P<sure>\b(?:(?:o |and )?meu nome(?: completo)? (?:é|e|eh)|me chamo|chamo-me|pode(?:m)? me "
@@ -27,6 +28,7 @@ _LEAD = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 MAX_WORDS = 7
+_INITIAL = 4  # letters and the point of "J.", "Sra."
 
 
 _REFUSES = re.compile(
@@ -100,6 +102,8 @@ def _words_of_name(text: str, start: int, stop: int, sure: bool) -> tuple[str, i
             break
         words.append(word)
         end = match.end()
+        if word.endswith(".") and len(word) > _INITIAL:
+            break  # "Osvaldo Pereira. Desejo"
     while words and fold(words[-1]) in PARTICLES:
         end -= len(words.pop()) + 1
     if not words:

@@ -27,10 +27,11 @@ LONGEST = 300  # characters of a message that can be one of the questions
 MOST_SHOWN = 3
 _SHOWN = 0.08  # how likely what is asked back must be
 _APART = 0.05  # by so much a message must be liker another text to be that
-_PLAINLY, _FAR_APART = 0.5, 0.1  # and so like it, and by so much, where a question is sure
-_FAINT = 0.25  # a likeness that says nothing
+_PLAINLY, _FAR_APART = 0.5, 0.1  # and so like it, and by so much, where the network knows better
 _SAME = 0.8  # the likeness to a wording of what is asked in nearly its words
 _NEAREST, _IN_ANSWER = 0, 3  # features: likeness to the wordings, and to the answer's parts
+_TOGETHER, _TOLD, _UNTOLD = 25, 27, 28  # the kind that is wanted, of what is asked about; or not
+_KIND_WANTED, _OF_IT = 0.6, 0.45
 _QuestionWeights = npt.NDArray[np.float32]
 
 
@@ -42,6 +43,7 @@ class NearestQuestion:
     sure: bool
     chance: float = 1.0  # of the first
     total: float = 1.0  # that any of the questions is asked
+    tells: bool = True  # whether the first has the kind that is wanted of what is asked about
 
 
 class _QuestionNetwork(NamedTuple):
@@ -80,9 +82,9 @@ class QuestionIndex:
         others: Sequence[str] = (),
     ) -> None:
         """Take the questions by name, their answers, and messages that ask none of them."""
+        asked = {name: texts for name, texts in asked.items() if texts}
         self._exact = {fold(text): name for name, texts in asked.items() for text in texts}
-        self._house = KnownQuestions({n: texts for n, texts in asked.items() if texts}, told)
-        self._others = self._house.apart(embedded(others))
+        self._house = KnownQuestions(asked, told, others)
         texts = (text for known in (asked, told) for texts in known.values() for text in texts)
         self._codes = codes_in(" ".join(texts))
 
@@ -96,21 +98,28 @@ class QuestionIndex:
         features = self._house.features(message)
         chances = _network().chances(features)
         order: list[int] = np.argsort(-chances[:-1])[:MOST_SHOWN].tolist()
-        best, like = float(chances[order[0]]), float(features[:, _NEAREST].max())
+        first = order[0]
         if same := self._same(message, features[:, _NEAREST]):
             return same
-        if best >= SURE:
-            like = float(features[order[0], [_NEAREST, _IN_ANSWER]].max())
-        if 1 - chances[-1] < NEARLY or self._is_other(message, like, sure=best >= SURE):
+        like = float(features[first, [_NEAREST, _IN_ANSWER]].max())
+        best, any_asked = float(chances[first]), float(1 - chances[-1])
+        if any_asked < NEARLY or self._is_other(message, max(like, _PLAINLY - _FAR_APART)):
             return None
-        near = [at for at in order if chances[at] >= _SHOWN or at == order[0]]
+        near = [at for at in order if chances[at] >= _SHOWN or at == first]
         names = tuple(self._house.known[at].name for at in near)
-        return NearestQuestion(names, best >= SURE, best, float(1 - chances[-1]))
+        tells = _tells(features[first])
+        return NearestQuestion(names, best >= SURE and tells, best, any_asked, tells)
+
+    def nearness(self, message: str) -> tuple[float, float]:
+        """Tell how like a message is to the nearest wording, and to what asks none of them."""
+        apart = self._house.apart(embedded([message])[0])
+        likes = (float((one.asked_apart * apart).sum(1).max()) for one in self._house.known)
+        return max(likes, default=0.0), self._house.likeness_to_others(apart)
 
     def _same(self, message: str, likes: npt.NDArray[np.float32]) -> NearestQuestion | None:
         """Return the one question that a message asks in nearly its words."""
         near = np.flatnonzero(likes >= _SAME)
-        if len(near) != 1 or self._is_other(message, float(likes.max()), sure=False):
+        if len(near) != 1 or self._is_other(message, float(likes.max()), _APART):
             return None
         return NearestQuestion((self._house.known[int(near[0])].name,), True)
 
@@ -119,11 +128,11 @@ class QuestionIndex:
         one = next((each for each in self._house.known if each.name == name), None)
         return one is not None and one.speaks_of(thing)
 
-    def _is_other(self, message: str, like: float, *, sure: bool) -> bool:
-        if not len(self._others):
-            return False
-        meaning = self._house.apart(embedded([message])[0])
-        other = float(np.einsum("ij,j->i", self._others, meaning).max())
-        if sure and like >= _FAINT:
-            return other >= max(_PLAINLY, like + _FAR_APART)
-        return other >= like + _APART
+    def _is_other(self, message: str, like: float, apart: float = _FAR_APART) -> bool:
+        other = self._house.likeness_to_others(self._house.apart(embedded([message])[0]))
+        return other >= like + apart
+
+
+def _tells(row: npt.NDArray[np.float32]) -> bool:
+    """Tell whether some part of an answer has the kind that is wanted of what is asked about."""
+    return bool(row[_TOLD] + row[_UNTOLD] < _KIND_WANTED or row[_TOGETHER] >= _OF_IT)

@@ -37,6 +37,21 @@ _AMOUNTS = re.compile(r"\b(?:mil|thousand|hundred|reais|dollars|bucks)\b|[$€£
 _TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
 
 
+_LAST_DIGITS = re.compile(
+    r"(?P<number>.{8,80}?)[\s,.;!?–-]+(?:(?:sorry|no(?=\s*[,.;:!])|nao(?=\s*[,.;:!])|oops|ops|opa|wait|desculp[ae]|perdao|digo"
+    r"|i mean(?:t)?|quer dizer|quis dizer|na verdade|actually|alias|errei|melhor|correction)"
+    r"\b[\s,.;:!-]*){1,3}(?:(?:it'?s|its|e|eh|o final (?:e|eh)|final|ends in|ending|termina em"
+    r"|the end is|the last (?:four|digits|ones) (?:are|is))\s+)?(?P<last>[\w\s-]{3,40})\W*"
+)
+_APART = re.compile(  # what stands between two rows of digits, and not in one
+    r"\b(?!(?:area|code|codigo|numero|number|telefone|phone|cell|celular|fixo|mais|plus|dash|traco|hifen"
+    r"|zero|nove|oito|sete|seis|meia|cinco|quatro|tres|dois|duas|five|four|seven|eight|nine|three|double"
+    r"|triple|then|depois|entao|final|operadora|espaco|space|hyphen|prefixo|isso|that|seria|este|esse"
+    r"|meu|minha)\b)[a-z]{4,}\b"
+)
+_LEAST_LAST, _MOST_LAST = 3, 6
+
+
 def find_phones(text: str, region: str) -> list[Found[str]]:
     """Find the numbers that can be called, as +5511987654321."""
     plain = text[:_READ]
@@ -45,6 +60,8 @@ def find_phones(text: str, region: str) -> list[Found[str]]:
     if not found and (moved := _AREA_BEHIND.search(flat(plain))):
         area, rest = plain[moved.start("area") : moved.end("area")], plain[: moved.start()]
         found = [Found(f.value, 0, len(plain)) for f in find_phones(f"{area} {rest}", region)]
+    if right := _put_right(plain, region):
+        return [Found(right, 0, len(plain))]
     if not found and not abroad and (said := _spoken(plain)):
         found = [Found(each.value, 0, len(plain)) for each in _valid(said, region)]
     return found
@@ -99,6 +116,17 @@ def _parsed(text: str, region: str) -> phonenumbers.PhoneNumber | None:
         return None
 
 
+def _put_right(text: str, region: str) -> str | None:
+    """Read "802 878 4450. sorry 4405", where the last digits are told anew."""
+    told = _LAST_DIGITS.fullmatch(flat(text))
+    last = _digits_of(told["last"]) if told else ""
+    if told is None or not _LEAST_LAST <= len(last) <= _MOST_LAST:
+        return None
+    whole = [*_valid(told["number"], region)] or [*_valid(_spoken(told["number"]) or "", region)]
+    new = whole[0].value[: -len(last)] + last if len(whole) == 1 else ""
+    return new if any(f.value == new for f in _valid(new, region)) else None
+
+
 def _spoken(text: str) -> str | None:
     """Put a number that is told digit by digit into digits: "onze nove oito sete meia".
 
@@ -108,6 +136,18 @@ def _spoken(text: str) -> str | None:
         return None
     plain = _TWICE.sub(lambda m: " ".join([m[2]] * (3 if m[1][:3] == "tri" else 2)), flat(text))
     plain = in_digits(plain, "pt" if _PORTUGUESE.search(plain) else "en").text
+    rows = (_digits_in(row) for row in _APART.split(plain))
+    return next((row for row in rows if len(row) >= 8), None)
+
+
+def _digits_of(text: str) -> str:
+    """Return the digits of a text that tells nothing else, in figures or in words."""
+    plain = in_digits(text, "pt" if _PORTUGUESE.search(text) else "en").text
+    words = re.findall(r"[a-z]+", plain)
+    return _digits_in(plain) if all(word in _DIGIT for word in words) else ""
+
+
+def _digits_in(plain: str) -> str:
     pieces: list[str] = []
     for word in re.findall(r"\d+|[a-z]+|\+", plain):
         if word.isdigit() or word == "+":
@@ -116,5 +156,4 @@ def _spoken(text: str) -> str | None:
             pieces.append(_DIGIT[word])
         elif word in ("plus", "mais") and not pieces:
             pieces.append("+")
-    joined = "".join(pieces)
-    return joined if len(joined) >= 8 else None
+    return "".join(pieces)

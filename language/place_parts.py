@@ -8,8 +8,9 @@ behind it whatever is not plainly something else.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from language.common_words import is_common, is_given_name
@@ -24,7 +25,10 @@ from language.told_names import told_name
 _READ = 500
 _MOST = 12  # clauses
 _BREAK = re.compile(
-    r"[,;\n]\s{0,9}|(?<![.!?])[.!?]{1,9}(?=\s|$)\s{0,9}|\s(?=(?:e|and|mas|but)\s)", re.I
+    r"[,;\n]\s{0,9}|(?<![.!?])[.!?]{1,9}(?=\s|$)\s{0,9}|\s(?=(?:e|and|mas|but)\s)"
+    r"|\s[-–—]{1,2}\s{1,3}(?!\d)"
+    r"|\s(?=(?:(?:o )?meu nome|my name|me chamo|chamo-me|eu sou)\b)",
+    re.I,
 )
 _JOINT = re.compile(r"^\W*(?:(?:e|and|mas|but)\s+)?", re.I)
 _PLACE = re.compile(
@@ -36,10 +40,18 @@ _PLACE = re.compile(
 )
 _WHEN = re.compile(
     r"(?:(?:as|at|das|from|on|dia|no dia|por|for|next|this|amanha|hoje|tomorrow|today|ate|until|"
-    r"by) )?"
-    r"(?:\d{1,2} ?(?:h|hs|hrs|horas?|hours?|am|pm|o'clock)\b|\d{1,2}[:h]\d\d|"
+    r"by|say|around|about|la|pelas|umas|tipo|na|no|make it|put it on|poe na|muda pra) ){0,2}"
+    r"(?:\d{1,2}(?: ?ish\b| ?(?:h|hs|hrs|horas?|hours?|am|pm|o'clock)\b)|\d{1,2}[:h]\d\d|noon"
+    r"|midday|meio-dia|"
     r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?\b|(?:segunda|terca|quarta|quinta|sexta)"
     r"(?:[ -]feira)?\b|sabado\b|domingo\b|amanha\b|hoje\b|tomorrow\b|today\b)"
+)
+_IS_HERE = re.compile(r"\b(?:is|e|eh|fica(?: n[oa])?)\s*$")
+_IN_TOWN = re.compile(
+    r",? (?:in|near|no|na|em) [A-ZÀ-Ý][\w'’-]+(?: (?:d[aeo]s? )?[A-ZÀ-Ý][\w'’-]+){0,2}"
+)
+_AT_HOUR = re.compile(
+    r"(?:at|as|la pelas|pelas|umas|by|around) \d{1,2}(?: (?:please|pls|por favor|pf|mesmo|sharp))?"
 )
 _BRIEF = 4  # words of a clause with a number in it that may be of an address
 _AT = re.compile(r"\b(?:no|na|em|at|in|from|to|pra|para)(?: the| o| a| um| uma)? (?=\S)")
@@ -62,12 +74,19 @@ _ARTICLES = frozenset("o a the my meu minha our nosso".split())
 _CALLED = frozenset("endereco address local lugar place".split())
 _WORD = re.compile(r"[^\W_][\w'’ªº.-]*")
 _INTRODUCES = re.compile(
-    r"^(?:(?:e|eh|it'?s|this is|aqui e|sou|eu sou|i'?m|i am|name'?s|name is|my name(?:'s| is)|"
+    r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am|name'?s"
+    r"|name is|my name(?:'s| is)|"
     r"(?:o )?(?:meu )?nome(?: completo)? (?:e|eh)|(?:name|nome)\s?:|me chamo|ask for|call me|"
     r"falar com|procur(?:ar|e|a)(?: por| pel[oa])?)(?: [oa])?(?: again)? |"
     r"(?:mr|mrs|ms|miss|dr|dra|sr|sra|dona|seu)\.? )"
 )
 _TRAILS = re.compile(r"\s(?:again|de novo|outra vez|here|aqui|speaking|falando)\W*$", re.I)
+_DENIED = re.compile(r"(?:nao|not) (?:o |a |the |e |number |numero )?\d")
+_LEADS_TO_DATUM = re.compile(  # "call me on", "e o telefone é", before what is taken
+    r"\b(?:call|ring|text|phone|number|tel|cell?|mobile|telefone|celular|fone|numero|zap|whats\w*"
+    r"|lig(?:a|ue|ar)|contato|contact|email|e-mail|reach|my|chama(?:r|da)?"
+    r"|fala(?:r)?)\b|\b(?:no|na|em|on|at|is|e|eh|it'?s)\s*$"
+)
 _SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
 _IS = re.compile(r"(?i)\b(rua|avenida|travessa|alameda|praça|estrada) (?:é|eh)(?: [ao])? (?=\S)")
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
@@ -91,34 +110,57 @@ def place_parts(
     free: Callable[[int, int], bool],
     names_open: bool,
     asked: bool,
+    taken: Sequence[tuple[int, int]] = (),
 ) -> PlaceParts:
     """Return the whole of an address of which one part is known.
 
     Where it was asked for, only what is plainly something else is no part of it; else only what is
-    plainly a part. `free` tells what other data have left, `names_open` whether a name is wanted.
+    plainly a part. `free` tells what other data have left, `taken` where they stand, and
+    `names_open` whether a name is wanted.
     """
-    clauses = _clauses(text[:_READ], house)
+    clauses = _clauses(text[:_READ], house, taken)
     sorts = [_sort(text, c, free=free, names_open=names_open, asked=asked) for c in clauses]
+    for at, (one, other) in enumerate(pairwise(clauses)):
+        if not free(*other) and _LEADS_TO_DATUM.search(flat(text[slice(*one)])):
+            sorts[at] = "else"
     at = next((n for n, (a, b) in enumerate(clauses) if a <= house.start < b), None)
     if at is None:
         return PlaceParts(house)
     last = next((n for n, (a, b) in enumerate(clauses) if a < house.end <= b), at)
+    if asked and _is_town(text, clauses[last:], free):
+        sorts[last + 1] = "place"
     start, first = _own_start(text, clauses[at], house.start), at
     while first and sorts[first - 1] in ("place", "open"):
+        if start > clauses[first][0] and not _only_leads(text, clauses[first][0], start):
+            break  # "I'm Ana at 5 Elm St": what stands before is of her
         led = _place_start(text, clauses[first - 1])
         if led is None:
             break
         start, first = led, first - 1
-        if start > clauses[first][0] and not _only_leads(text, clauses[first][0], start):
-            break
     end = _own_end(text, clauses[last], house.end, asked=asked)
     kept: tuple[Sort, ...] = ("place", "open") if asked else ("place",)
     while end == clauses[last][1] and last + 1 < len(clauses) and sorts[last + 1] in kept:
         last += 1
         end = clauses[last][1]
     place = Found(_IS.sub(r"\1 ", _EDGES.sub("", text[start:end])), start, end)
-    named = next((c for c, s in zip(clauses, sorts, strict=True) if s == "name"), None)
+    named = next((c for n, c in enumerate(clauses) if sorts[n] == "name" and n > last), None)
+    named = named or next((c for n, c in enumerate(clauses) if sorts[n] == "name"), None)
     return PlaceParts(place, _name_in(text, named, names_open=names_open) if named else None)
+
+
+def _is_town(
+    text: str, clauses: Sequence[tuple[int, int]], free: Callable[[int, int], bool]
+) -> bool:
+    """Tell the town of "19 Park Rd, Milton" from the name of "5 Elm St, ron 207 761 4408"."""
+    if len(clauses) < 2 or text[clauses[0][1] : clauses[1][0]].strip() != ",":
+        return False
+    (start, end), behind = clauses[1], clauses[2] if len(clauses) > 2 else None
+    told = behind is not None and not free(*behind) and not text[end : behind[0]].strip()
+    return (
+        free(start, end)
+        and not told
+        and re.fullmatch(r"[A-ZÀ-Ý][\w'’-]+", text[start:end]) is not None
+    )
 
 
 def begins_place(text: str) -> bool:
@@ -127,16 +169,36 @@ def begins_place(text: str) -> bool:
     return bool(said) and (said[0] in _OF_PLACES or _PLACE.match(said[0]) is not None)
 
 
-def _clauses(text: str, house: Found[str]) -> list[tuple[int, int]]:
-    """Part a text at its commas, stops and ands, but not at the stop of "R. Um, 5"."""
+def _clauses(
+    text: str, house: Found[str], taken: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Part a text at its commas, stops and ands, but not at the stop of "R. Um, 5".
+
+    What others have taken is a clause of its own: "14 Mill Lane, Burlington 802 863 2345".
+    """
     found: list[tuple[int, int]] = []
     start = 0
-    for stop in [*_BREAK.finditer(text)][:_MOST]:
-        if house.start <= stop.start() and stop.end() < house.end:
-            continue
-        found.append((start, stop.start()))
-        start = stop.end()
+    for first, last in sorted({*_stops(text, house, taken)})[: _MOST + len(taken)]:
+        if first >= start:
+            found.append((start, first))
+            start = last
     return [(a, b) for a, b in [*found, (start, len(text))] if text[a:b].strip()]
+
+
+def _stops(
+    text: str, house: Found[str], taken: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Find where clauses part; a datum parts them before and behind it."""
+    apart = [
+        (a, b) for a, b in taken if a < b <= len(text) and (b <= house.start or a >= house.end)
+    ]
+    for stop in _BREAK.finditer(text):
+        if not (house.start <= stop.start() and stop.end() < house.end):
+            inside = any(a < stop.end() and stop.start() < b for a, b in apart)
+            yield from () if inside else (stop.span(),)
+    for a, b in apart:
+        yield a, a
+        yield b, b
 
 
 def _sort(
@@ -156,9 +218,9 @@ def _sort(
         return "name"
     plain = flat(said).strip(" .!")
     bare = _JOINT.sub("", plain, count=1)
-    if _SAME.match(bare):
+    if _SAME.match(bare) or _DENIED.match(bare) or all(word in _LEADING for word in bare.split()):
         return "else"
-    if _WHEN.match(bare) or plain.startswith(("mas ", "but ")):
+    if _WHEN.match(bare) or _AT_HOUR.fullmatch(bare) or plain.startswith(("mas ", "but ")):
         return "else"
     if len(bare.split()) > 1 and _is_written_as_name(text[_behind_lead(text, *clause) : clause[1]]):
         return "place"  # a Portuguese "no" leads to it, and takes nothing back
@@ -218,6 +280,8 @@ def _place_start(text: str, clause: tuple[int, int]) -> int | None:
     leads = (m.end() for m in _AT.finditer(flat(text), *clause))
     for start in (_behind_lead(text, *clause), *leads):
         rest = text[start : clause[1]]
+        if not any(word[0][0].isalpha() for word in _WORD.finditer(rest)):
+            continue  # "9. 12 Elm St"
         named = _PLACE.match(flat(rest)) and not _HOME.match(flat(rest))
         alone = start > clause[0] or len(rest.split()) > 1 or not is_common(fold(rest))
         if len(rest.split()) <= _LONGEST_PLACE and (named or (alone and _is_written_as_name(rest))):
@@ -259,6 +323,8 @@ def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
     rest = text[start:house]
     if _is_written_as_name(rest):
         return start
+    if _IS_HERE.search(flat(rest)):
+        return house  # "the house is 31 Fern Rd"
     named = _PLACE.search(flat(rest)) or _NUMBER.search(flat(rest))
     return start + named.start() if named else house
 
@@ -273,6 +339,8 @@ def _own_end(text: str, clause: tuple[int, int], house: int, *, asked: bool) -> 
     """Return where the clause of the house ends to tell of it."""
     if not asked:
         rest = [fold(m[0]) for m in _WORD.finditer(text, house, clause[1])]
-        return clause[1] if not any(map(is_common, rest)) else house
+        common = [word for word in rest if is_common(word) and word not in _OF_PLACES]
+        town = _IN_TOWN.match(text, house, clause[1]) if common else None
+        return (town.end() if town else house) if common else clause[1]
     data = _DATA_BEHIND.search(flat(text), house, clause[1])
     return data.start() if data else clause[1]

@@ -9,11 +9,13 @@ from functools import cache
 
 from language.matching import words
 from language.nearest_question import QuestionIndex
+from language.question_kinds import KINDS, kind_chances
 from language.speech_acts.acts import may_question
 
 _LONGEST = 80  # characters of such a question
 _MOST_WORDS = 12
-_LIKELY = 0.4
+_FAINTLY = 0.05  # the least chance of a price
+_ALIKE, _APART = 0.45, 0.1  # how like it is to what asks so, and by how much more than to the rest
 _ASKED = (
     "how much is it?", "how much is that?", "what does it cost?", "how much per day?",
     "how much an hour?", "how much each?", "how much is it per person?", "what's the price?",
@@ -63,8 +65,10 @@ def asks_price(message: str) -> bool:
         return False
     if not said.endswith("?") and not may_question(said):
         return False
-    found = _index().find(said)
-    return found is not None and (found.sure or found.total >= _LIKELY)
+    if kind_chances(said)[KINDS.index("price")] < _FAINTLY:
+        return False
+    like, other = _index().nearness(said)
+    return like >= max(_ALIKE, other + _APART)
 
 
 @cache

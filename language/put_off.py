@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from language.flat import flat
 
@@ -33,6 +34,23 @@ _BACK = re.compile(
 _LATER = re.compile(
     r"\b(?:te|lhe|you|later|depois|quando|when|mais tarde|soon|logo|daqui a pouco)\b"
 )
+_SAME = frozenset("same usual always mesmo mesma mesmos mesmas msm sempre costume previous".split())
+_THIS = frozenset("this esse esta este essa nesse neste current atual aqui here".split())
+_REFERRING = (  # what else such an answer says
+    _SAME
+    | _THIS
+    | frozenset(
+        """
+as last time before the a one it is its it's i'm im i my on at from with by just use put have you
+already got that i've ive had gave told said texting text writing calling messaging talking using
+chatting am o os as um de da do dos das que eu to tou estou falando usando ligando escrevendo
+mandando mensagem antes ultima ultimo vez outra outro passada passado anterior voces voce vc vcs ja
+tem tinha pode ser por meu minha em no na com e eh please favor dei passei disse falei mesmissimo
+whatsapp zap chat conversa account conta file cadastro ficha registro profile perfil record records
+mine ever lately ok yes sim so
+""".split()
+    )
+)
 
 
 def puts_off(text: str) -> bool:
@@ -54,3 +72,17 @@ def points_back(text: str) -> bool:
     if len(plain) > _LONGEST or any(sign.isdigit() for sign in plain):
         return False
     return len(plain.split()) <= _MOST_WORDS and _BACK.search(plain) is not None
+
+
+def refers_to_known(text: str, named: Collection[str]) -> bool:
+    """Tell whether an answer names no value, but one that is known: "same phone", "o de sempre".
+
+    `named` are the words that call what was asked for.
+    """
+    plain = flat(text.strip())
+    if len(plain) > _LONGEST or any(sign.isdigit() for sign in plain):
+        return False
+    said = re.findall(r"[\w']+", plain)
+    calls = any(word in named for word in said)
+    points = any(word in _SAME or (calls and word in _THIS) for word in said) or points_back(text)
+    return points and all(word in _REFERRING or word in named for word in said)

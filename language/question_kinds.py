@@ -16,7 +16,10 @@ from language.encoder import read
 from language.idle_words import telling_words
 from language.speech_acts.marks import marks
 
-KINDS = ("price", "duration", "when", "where", "count", "who", "may", "how", "which", "none")
+KINDS = (
+    "price", "duration", "when", "where", "count", "who",
+    "pay", "have", "may", "how", "which", "none",
+)  # fmt: skip
 FILE = Path(__file__).with_name("question_kinds.npz")
 _GENERAL = KINDS[:5]  # what any thing is asked for
 _FEW = 2  # telling words

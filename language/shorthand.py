@@ -27,6 +27,8 @@ _WORDS = {
 }  # fmt: skip
 _ENGLISH = frozenset("u ur r".split())  # and in Portuguese signs of their own
 _MEANT = (
+    (re.compile(r"(?<!\w)[rR]\$ ?\?"), "quanto custa?"),
+    (re.compile(r"(?<!\w)[$€£] ?\?"), "how much is it?"),
     (
         re.compile(
             r"^(?P<lead>(?:na |pra |para |nessa |essa )?)ter(?= (?:que vem|agora)\W*$|[ -]feira\b)"

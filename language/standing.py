@@ -11,12 +11,13 @@ from typing import Literal, NamedTuple, cast
 
 from language.detect import Language
 from language.idle_words import telling_words
-from language.matching import stems, words
+from language.matching import fold, stems, words
 from language.nearest_question import QuestionIndex
+from language.requests import clauses
 from language.shorthand import in_full
 from language.speech_acts.acts import may_question
 
-StandingQuestion = Literal["noted", "done"]
+StandingQuestion = Literal["noted", "done", "offered"]
 _LONGEST = 100  # characters of such a question
 _MOST_WORDS = 14
 _LIKELY = 0.4
@@ -61,6 +62,18 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "ficou fechado?", "então tá tudo certo?", "consegui?", "já caiu aí?", "tá garantido?",
         "já mandaram?", "isso ficou salvo?", "já concluiu?",
     ),
+    "offered": (
+        "what services do you have?", "what services do you offer?", "what do you people do?",
+        "what can I get done here?", "what can I ask you for?", "what can I order from you?",
+        "which services are there?", "what sort of work do you do?", "what else do you do?",
+        "I only want to know what you do", "what kind of things can you do for me?",
+        "tell me what you offer", "what is it that you do?", "what can you help me with?",
+        "quais serviços vocês têm?", "que serviços vocês fazem?", "o que vocês fazem aí?",
+        "o que vocês oferecem?", "o que dá pra fazer aqui?", "o que posso pedir aqui?",
+        "vocês fazem o que exatamente?", "só quero saber o que vocês fazem",
+        "que tipo de trabalho vocês fazem?", "o que mais vocês fazem?",
+        "me diz o que vocês oferecem", "com o que vocês trabalham?", "no que você pode me ajudar?",
+    ),
 }  # fmt: skip
 _OTHERS = (
     "how much is it?", "what time do you open?", "where are you?", "can I cancel?", "who are you?",
@@ -78,6 +91,13 @@ _OTHERS = (
     "consegue desfazer o pedido?", "preciso agendar?", "qual o horário de vocês?",
     "what day works for you?", "que dia é bom?", "I booked yesterday", "eu já marquei ontem",
     "book it", "pode marcar", "book it for Monday", "marca para segunda",
+    "what do you do with my data?", "what do you need it for?", "what do you want?",
+    "what do I have to do?", "what can I bring?", "what do I do with the dog?",
+    "what can you do about the smell?", "can you do it cheaper?", "what will you do about it?",
+    "what do you do if it rains?", "what are you going to do?", "do you do repairs?",
+    "o que vocês fazem com os meus dados?", "o que eu tenho que fazer?", "o que eu levo?",
+    "o que vocês vão fazer?", "vocês fazem entrega?", "dá pra fazer mais barato?",
+    "o que eu faço com o cachorro?", "o que vocês fazem se chover?", "o que você acha melhor?",
 )  # fmt: skip
 
 
@@ -88,11 +108,48 @@ class StandingAsked(NamedTuple):
     sure: bool
 
 
+# Who noted it, or who told it: "which number did I give you?", "o que ficou anotado do meu banho?".
+_TOLD_HERE = re.compile(
+    r"\bdid i (?:\w+ )?(?:give|say|tell|choose|pick|order|put|book|leave|write|enter|ask for)\b"
+    r"|\b(?:have|did|had|ve) (?:you|u|ya) (?:\w+ )?(?:note[ds]?|writ\w+|wrote|record\w*|jot\w*"
+    r"|register\w*|(?:put|take|took|taken|get|got)(?: \w+){0,3} (?:down|in))\b(?! to \w)"
+    r"|\b(?:have you got|do you have|you got|you have|you ve got|have you)\b(?: \w+){0,3}?"
+    r" (?:for me|noted|down|on file|on record|of mine|of me)\b"
+    r"|\b(?:is|are|was|were|s) (?:\w+ )?(?:noted|(?:written|put) down|recorded|on file)\b"
+    r"|\b(?:que|qual|quais|quant[oa]s?)\b(?!.* voces?\b).{0,24}?\b(?:passei|dei|falei|disse"
+    r"|informei|pedi|marquei|escolhi|deixei|coloquei)\b"
+    r"|\b(?:anot(?:ou|aram|ado)|registr(?:ou|aram)|escrev(?:eu|eram))\b"
+    r"|\b(?:esta|ta|foi|foram|ficou|ficaram) (?:anotad|escrit)[oa]s?\b"
+    r"|\bvoces? (?:tem|tinha) (?:ai|anotad|de mim|meu|minha)"
+)
+# Whether what was begun here is done: "a visita ficou marcada?", "is my repair booked?".
+_DONE_HERE = re.compile(
+    r"\b(?:minha|meu|a|o) (?:\w+ ){1,2}(?:ja )?(?:ficou|esta|ta|foi|continua) (?:ja |mesmo )?"
+    r"(?:marcad|agendad|confirmad|reservad|registrad)[oa]\b"
+    r"|\b(?:is|was|has|did) (?:my|that|it)(?: \w+){0,2}? (?:now |already |been |get |got ){0,2}"
+    r"(?:booked|confirmed|reserved|placed|filed|scheduled)\b"
+)
+_PRICED = re.compile(r"\b(?:how much|cost|price|quanto|custa|preco|valor)\b")
+_WHY = re.compile(r"\W*(?:why|what for|(?:por|pra|para) ?que|pq)\b")
+
+
+def asks_plainly(message: str) -> StandingQuestion | None:
+    """Tell whether a message asks in so many words what is noted of it, or whether it is done."""
+    said = in_full(message.strip())
+    if not _is_question(said):
+        return None
+    if _tells_back(said):
+        return "noted"
+    return "done" if _DONE_HERE.search(" ".join(words(fold(said)))) else None
+
+
 def asks_standing(message: str) -> StandingAsked | None:
     """Tell whether a message asks what is noted here, or whether it is done."""
     said = in_full(message.strip())
-    if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
+    if not _is_question(said):
         return None
+    if plain := asks_plainly(said):
+        return StandingAsked(plain, sure=True)
     if not said.endswith("?") and not may_question(said):
         return None
     found = _index().find(said)
@@ -110,6 +167,20 @@ def said_as_it(message: str, title: str, language: Language) -> str:
         return message
     called = re.compile(rf"\b(?:(?:{articles})\s+)?(?:{said})(?:\s+(?:{said}))*\b", re.IGNORECASE)
     return called.sub(it, message[:_LONGEST], count=1)
+
+
+def _is_question(said: str) -> bool:
+    if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
+        return False
+    return said.endswith("?") or any(map(may_question, clauses(said)))
+
+
+def _tells_back(said: str) -> bool:
+    """Tell whether a question is about what was told or noted in the conversation."""
+    plain = " ".join(words(fold(said)))
+    if _WHY.match(plain) or _PRICED.search(plain):
+        return False
+    return _TOLD_HERE.search(plain) is not None
 
 
 @cache

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from language.nearest_question import QuestionIndex
+from language.encoder import Vectors, embed, likenesses
 from language.price_asked import asks_price
 
 _LONGEST = 160  # characters of such a question
-_LIKELY = 0.4
+_ALIKE = 0.5
 _ASKED = {
     "price": (
         "how much will it be?", "what's the total?", "is there a fee?", "what will that cost me?",
@@ -84,14 +84,16 @@ _OTHERS = (
 
 def asks_terms(question: str) -> bool:
     """Tell whether a question may be about the price, the undoing, the day, the place or what is
-    in the thing itself."""
+    in the thing itself: rather once too often than too seldom."""
     said = question.strip()
     if len(said) > _LONGEST or asks_price(said):
         return True
-    found = _index().find(said)
-    return found is not None and (found.sure or found.total >= _LIKELY)
+    terms, others = _known()
+    vector = embed([said])[0]
+    nearest = max(likenesses(terms, vector))
+    return nearest >= _ALIKE and nearest >= max(likenesses(others, vector))
 
 
 @cache
-def _index() -> QuestionIndex:
-    return QuestionIndex({name: list(texts) for name, texts in _ASKED.items()}, {}, _OTHERS)
+def _known() -> tuple[Vectors, Vectors]:
+    return embed([text for texts in _ASKED.values() for text in texts]), embed(_OTHERS)

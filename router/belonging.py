@@ -79,7 +79,8 @@ def of_the_form(decision: RouteDecision) -> Route | None:
 def of_the_last_yes(decision: RouteDecision) -> Route | None:
     """Where a yes has something done, keep what else is wished for until it is.
 
-    The form hears all of the message, and asks again: a yes with more is no plain one.
+    What a plain yes does at once is decided before (`router/last_yes.py`); of any other the form
+    hears all, and asks again.
     """
     form = decision.context.form
     if form is None or not form.confirming or decision.fit == "no":

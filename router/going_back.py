@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 
 from language.going_on import returns, returns_to, shared
 from language.matching import fold, stem, words
@@ -18,6 +19,7 @@ from router.belonging import belongs
 from router.decision import RouteDecision
 from router.likeness import ASK, CALL, SURE, TAKE, meant
 from router.outcome import ROOT, Route
+from router.two_requests import two_requests
 from router.wrongs import tells_of_wrong, without_complaint_denied
 
 _LIKELY = 0.5
@@ -39,6 +41,7 @@ _NOT_IT = re.compile(
     r"\b(?:(?:it|this|that)(?: ?'?s| is)? |e |isso |isto )?(?:not|nao|n|naum)(?: e| foi| quero"
     r"| queria| vim| era)?(?: an?| the| my| uma?| o| a| minha| meu| pra| para)* (?P<what>\w+)"
 )
+_TWO = 2
 _LEAST = 3  # words that say what is wanted instead
 _NAMES = 4  # letters that a name has more of than a small word
 
@@ -63,6 +66,8 @@ def is_denied(decision: RouteDecision) -> Route | None:
         return None
     if told := _named_and_denied(decision):
         return told
+    if told := _two_instead(decision):
+        return told
     denials = [part for part in decision.parts if _denies(decision, part)]
     if not denials or any(belongs(decision, part) for part in decision.parts):
         return None
@@ -80,6 +85,31 @@ def is_denied(decision: RouteDecision) -> Route | None:
     if instead is not None:
         return _back_to(decision, instead, denials)
     return _back_to(decision, waiting[0], decision.parts)
+
+
+def _two_instead(decision: RouteDecision) -> Route | None:
+    """Go to the first of two things that are wanted behind a denial of what is under way."""
+    denied = [*takewhile(_only_denies, decision.parts)]
+    rest = decision.parts[len(denied) :]
+    if len(rest) < _TWO or not _about_it(decision, denied):
+        return None
+    if any(belongs(decision, part) for part in decision.parts):
+        return None
+    said = decision.text[decision.text.find(rest[0], len(" ".join(denied)) - 1) :]
+    told = two_requests(decision, said)
+    if told is None or decision.active in (told.workflow, told.also and told.also.workflow):
+        return None
+    return replace(told, drops=True)
+
+
+def _only_denies(part: str) -> bool:
+    return _NOT.search(fold(part)) is not None and not asks(part)
+
+
+def _about_it(decision: RouteDecision, parts: list[str]) -> bool:
+    """Tell whether some parts speak of what the active workflow is about."""
+    about = {word[:_NAMES] for word in words(_about(decision)) if len(word) >= _NAMES}
+    return any(word[:_NAMES] in about for part in parts for word in words(part))
 
 
 def _named_and_denied(decision: RouteDecision) -> Route | None:

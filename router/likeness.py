@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from language.corrections import corrects
 from language.goodbyes import says_goodbye
 from language.matching import fold
 from language.requests import asks, clauses, cuts, goes_on_asking
@@ -25,6 +26,7 @@ from router.wrongs import announces_wrong, plainly_wrong, tells_of_wrong
 
 _MORE_LIKELY = 0.5
 _WRONG, _TOLD = 0.55, 0.85  # of a clause that surely tells
+_WANTED = 0.8
 _CONCERNS = 0.3  # the share of a workflow's texts from which complaints are its business
 _LEAST_TOLD = 3  # words of what is told beside a question
 TAKE = 0.6  # confidence from which a workflow gets a message
@@ -73,7 +75,27 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     idle = guess.confidence < ASK and leaves(decision.text)  # there is nothing to leave
     if best == ROOT or idle or guess.chat >= CHAT or _is_of_the_root(decision, best):
         return decision.default("no other workflow claims it")
-    return decision.ask_back("it is nearly like its examples")
+    return _of_its_request(decision) or decision.ask_back("it is nearly like its examples")
+
+
+def _of_its_request(decision: RouteDecision) -> Route | None:
+    """Go by the one clause that asks, where the others only put a value of it right.
+
+    "A sweep for Tuesday. Sorry, Thursday" wants what "a sweep for Tuesday" wants.
+    """
+    wanting = [part for part in decision.parts if asks(part)]
+    others = [part for part in decision.parts if part not in wanting]
+    if len(wanting) != 1 or not others or any(map(plainly_wrong, others)):
+        return None
+    guess = decision.guessed(wanting[0])
+    best = guess.candidates[0][0] if guess.candidates else ROOT
+    if best == ROOT or guess.confidence < TAKE or guess.lead < LEAD or guess.chat >= CHAT:
+        return None
+    if decision.served.classifier.apart(wanting[0], [best]) >= OTHER_MATTER:
+        return None
+    if not any(map(corrects, others)) and clause_reading(wanting[0]).of("wants") < _WANTED:
+        return None
+    return decision.go(best, guess.confidence, "it is like its examples", "local")
 
 
 def _is_wronged(decision: RouteDecision, best: str) -> Route | None:

@@ -9,6 +9,7 @@ from functools import partial
 from language.brief import by_length
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
+from router.impatience import without_impatience
 from router.info import RouteContext, RouteInfo
 from router.inside import inside
 from router.last_yes import IsAnswered, behind_last_yes
@@ -85,10 +86,10 @@ class Router:
         decision = RouteDecision(self._served, "", RouteContext(active))
         return decision.remain("it is said to the workflow itself")
 
-    def claims(self, text: str, but: str | None = None) -> bool:
-        """Tell whether a workflow, or another one than that, would take a text that came alone."""
+    def claims(self, text: str, *but: str | None) -> bool:
+        """Tell whether a workflow, or another one than those, would take a text that came alone."""
         guess = RouteDecision(self._served, text, RouteContext()).guessed(text)
-        return guess.confidence >= TAKE and guess.candidates[0][0] not in (ROOT, but)
+        return guess.confidence >= TAKE and guess.candidates[0][0] not in (ROOT, *but)
 
     def behind_last_yes(
         self, message: str, context: RouteContext, answered: IsAnswered
@@ -114,8 +115,12 @@ class Router:
 
 
 def _opinion(served: Served, message: str, context: RouteContext) -> RouteOpinion:
-    decision = RouteDecision(served, message, context)
-    route = decision.followed(by_rule(decision) or _by_likeness(decision))
+    said = without_impatience(message) if context.question else message
+    decision = RouteDecision(served, said, context)
+    route = by_rule(decision) or _by_likeness(decision)
+    if said != message and route.said is None:
+        route = replace(route, said=said)
+    route = decision.followed(route)
     doubtful = route.intent == "clarify" and decision.guess.confidence >= CALL
     likely = decision.followed(_likely(decision)) if doubtful else route
     return RouteOpinion(route, likely, decision, doubtful)

@@ -12,6 +12,7 @@ from language.goodbyes import says_goodbye
 from language.intents import plain_answer, wants_to_leave
 from language.matching import fold
 from language.repairs import repair_in
+from router.belonging import of_the_last_yes
 from router.beside import question_beside
 from router.coming_first import comes_first
 from router.decision import RouteDecision
@@ -98,9 +99,8 @@ def _named(decision: RouteDecision) -> Route | None:
     if decision.fit == "yes" and not _asks_word_for_word(decision, example, known):
         spelled = example is not None and " " in known and decision.asks_for_text()
         if not spelled:
-            return question_beside(decision) or decision.remain(
-                "it answers the question just asked"
-            )
+            beside = of_the_last_yes(decision) or question_beside(decision)
+            return beside or decision.remain("it answers the question just asked")
     name = served.titles.get(known) or example
     if name is None or name not in decision.infos:
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from language.matching import fold, stem, words
-from language.speech_acts import classify, replies
+from language.speech_acts import circumstances, classify, replies
 from router import leaving
 from router.classify import Classifier
 from router.info import LANGUAGES, RouteInfo
@@ -50,6 +50,7 @@ def serve(workflows: Mapping[str, RouteInfo]) -> Served:
     """Fit to some workflows; it embeds their examples, and all that messages are compared with."""
     classify.warm_up()
     replies.warm_up()
+    circumstances.warm_up()
     exact: dict[str, str | None] = {}
     titles: dict[str, str] = {}
     for name, info in workflows.items():

@@ -6,38 +6,44 @@ import re
 from dataclasses import replace
 
 from language.matching import fold
-from language.requests import asks, cuts, goes_on_asking
+from language.requests import asks, cuts, goes_on_asking, opens_request
 from router.decision import RouteDecision
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
 from router.wrongs import tells_of_wrong
 
+BOTH = 0.6  # how sure, where both ask
 EACH = 0.55  # how sure each half must be the one workflow's, and not the other's
 _AND = re.compile(r"\b(?:and|plus|e|mais)\b", re.I)
 _TELLS = re.compile(r"(?:it|he|she|they|there|this|that|ele|ela|eles|elas|isso|esta|foi)(?:'s)?\b")
 
 
-def two_requests(decision: RouteDecision) -> Route | None:
+def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None:
     """Take the first of two requests and note the second; None where there is one.
 
-    The whole message must be likest to one of the two, for a half alone may be like anything; where
-    it is surely the second's, the first half only tells: "we have a walk booked".
+    They part where the second one asks, and not where it tells why: "…, the wood was wet". The
+    whole message must be likest to one of the two, for a half alone may be like anything; two
+    halves that both ask are surely two. Where it is surely the second's, the first half only
+    tells: "we have a walk booked".
     """
-    candidates = decision.guess.candidates
-    best = candidates[0][0] if candidates else ROOT
-    found: list[tuple[float, Route]] = []
-    for head, tail in cuts(decision.text):
+    text, guess = of or decision.text, decision.guessed(of) if of else decision.guess
+    best = guess.candidates[0][0] if guess.candidates else ROOT
+    likeliest = {decision.active} if of else set[str | None]()  # which was denied before them
+    found: list[tuple[bool, float, Route]] = []
+    for head, tail in cuts(text):
         (one, sure), (other, too) = _likeliest(decision, head), _likeliest(decision, tail)
         if ROOT in (one, other) or one == other or min(sure, too) < EACH:
             continue
-        joined = asks(head) and _joins(decision.text, head, tail)
+        joined = asks(head) and _joins(text, head, tail)
         if not _requests(decision, tail, (one, other), joined=joined):
             continue
-        told = best == other and decision.guess.confidence >= EACH and not asks(head)
-        if best in (one, other) and not told:
+        told = best == other and guess.confidence >= EACH and not asks(head)
+        both = opens_request(head) and goes_on_asking(tail) and min(sure, too) >= BOTH
+        if both or (best in (one, other, *likeliest) and not told):
             taken = decision.go(one, max(sure, too), "the first of two requests", "local")
-            found.append((min(sure, too), replace(taken, said=head, also=Wish(other, tail))))
-    return max(found, key=lambda each: each[0])[1] if found else None
+            taken = replace(taken, said=head, also=Wish(other, tail))
+            found.append((both, min(sure, too), taken))
+    return max(found, key=lambda each: each[:2])[2] if found else None
 
 
 def _joins(text: str, head: str, tail: str) -> bool:

@@ -151,7 +151,7 @@ async def test_a_project_does_not_tell_the_time_nor_keep_notes_unless_it_wants_t
 async def test_a_question_that_is_only_near_is_asked_back_and_a_button_answers_it(
     chat: Chat,
 ) -> None:
-    near = await chat.say("what is your clinic about?")
+    near = await chat.say("what do you do here?")
     asked = only(near, "choices")
     assert [o["label"] for o in asked["options"]][-1] == "None of these"
     none = await chat.say("None of these")

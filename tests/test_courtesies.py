@@ -15,6 +15,9 @@ from language.kept import lets_stand
     [
         "isso meu filho pode marcar obrigada", "pode marcar obrigado", "sim senhora", "yes dear",
         "pode marcar, meu querido", "go ahead mate thanks", "isso mesmo minha amiga, valeu",
+        "yes, that's all correct. thank you, young lady", "yes please, kind sir",
+        "that's right, my boy", "pode sim, meu rapaz", "sim, está certo agora. obrigada, mocinho",
+        "isso, minha jovem",
     ],
 )  # fmt: skip
 def test_a_yes_is_one_whoever_is_addressed(said: str) -> None:
@@ -23,7 +26,8 @@ def test_a_yes_is_one_whoever_is_addressed(said: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["thank you dear bye bye", "bye love", "tchau meu bem", "até mais moço", "tchau querida"],
+    ["thanks, take care", "obrigado, meu rapaz. passar bem", "tchau minha filha, fica com Deus",
+     "thank you dear bye bye", "bye love", "tchau meu bem", "até mais moço", "tchau querida"],
 )  # fmt: skip
 def test_a_goodbye_is_one_whoever_is_addressed(said: str) -> None:
     assert says_goodbye(said)
@@ -52,3 +56,12 @@ def test_a_no_and_a_bare_thanks_stay(said: str) -> None:
 )  # fmt: skip
 def test_what_lets_stand_says_nothing_new(said: str, stands: bool) -> None:
     assert lets_stand(said) is stands
+
+
+@pytest.mark.parametrize("said", ["ok $?", "yes, £?", "sim, R$?"])
+def test_a_sign_of_money_that_asks_is_no_yes(said: str) -> None:
+    assert agreement(said, "Shall I book it?") is None
+
+
+def test_a_yes_with_a_blessing_is_no_goodbye() -> None:
+    assert not says_goodbye("pode sim minha filha, Deus te abençoe")

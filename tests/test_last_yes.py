@@ -12,6 +12,8 @@ _OPEN = {  # asked once more though it might be done: a word of the form is in t
     "pode sim, meu bem, Deus abençoe. Ah, e precisa deixar alguém em casa?",
     "reserve it, cheers. next: surf lesson for two",
     "great, do it. are dogs allowed?",  # of the house, or of what is booked
+    "isso mesmo, pode confirmar! Vocês trabalham no domingo?",
+    "yeah book it, is there somewhere to change?",  # a room, or the booking
 }
 
 

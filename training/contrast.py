@@ -2,8 +2,8 @@
 
 Under "acts" a line holds two things that somebody may want to do; both are put into the same
 sentences, so that no sentence tells one from the other, and stand bare, as an order of a few words.
-Under "said" a line holds two messages, under "terse" two bare orders. `{name}` takes one of a list,
-`= name: a | b`.
+Under "said" a line holds two messages, which may begin in several ways, under "terse" two bare
+orders. `{name}` takes one of a list, `= name: a | b`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,21 @@ _TERSE = {
         "{} agora", "é pra {}", "plano: {}", "{} já", "{}!", "vai {}", "a gente vai {}",
     ),
 }  # fmt: skip
+# Around what is said: how somebody begins tells nothing of what is wanted.
+_BEGUN = {
+    "en": (
+        "hi, {}", "quick question: {}", "{} thanks", "so, {}", "I was wondering, {}", "ok so {}",
+        "sorry to ask, but {}", "hello! {}", "{} any ideas?", "be honest, {}", "hey, {}",
+        "one more thing: {}", "hypothetically, {}", "please help me with this: {}",
+    ),
+    "pt": (
+        "oi, {}", "uma dúvida: {}", "{} obrigado", "então, {}", "queria saber, {}", "bom dia, {}",
+        "desculpa perguntar, mas {}", "olá! {}", "{} alguma ideia?", "seja sincero, {}",
+        "olha, {}", "mais uma coisa: {}", "em teoria, {}", "me ajuda com isso: {}",
+    ),
+}  # fmt: skip
 _TIMES = 4  # sentences of a line under "acts", of one with gaps one for each filling
+_BEGINS = 2  # of a line under "said" without gaps, beside the bare one
 _FILLS = 14
 _BARE = 0.4  # of them stand bare, too
 _HURRIED = 7  # every so many pairs are misspelt
@@ -112,6 +126,8 @@ def _written(head: str, language: str, kind: str, topic: str, line: str) -> Iter
     if kind == "acts":
         sentences = chance.sample(_SENTENCES[language], _TIMES if "{" not in topic else 1)
         sentences = [each for each in sentences if each != "{}"]
+    if kind == "said" and head == "harm" and "{" not in topic:
+        sentences += chance.sample(_BEGUN[language], _BEGINS)
     for sentence in sentences:
         bad, good = _in_a_hurry(sentence.format(flagged), sentence.format(harmless))
         yield ContrastPair(head, topic, bad, good, terse)

@@ -1,7 +1,8 @@
 """`python -m training.question_kinds`: fit what tells the kind of answer that a question wants.
 
-The questions are those of `clauses.*.tsv` and of the houses. Their opening words say of most which
-kind they are; what has no such words is learned from those that have, as are forms in a hurry.
+The questions are those of `clauses.*.tsv` and of the houses, and frames (`question_frames.tsv`)
+around the words of these. Their opening words say of most which kind they are; what has no such
+words is learned from those that have, as are forms in a hurry.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import yaml
 
 from guardrails.heads.features import Matrix
 from language.encoder import DIMENSIONS, TOKENS, read
+from language.idle_words import telling_words
 from language.matching import fold
 from language.question_kinds import FILE, KINDS
 from language.speech_acts.marks import TABLE, marks
@@ -23,6 +26,11 @@ from training.adam import Adam
 
 FOLDER = Path(__file__).parent
 _SIGNS = {
+    "pay": r"\b(pay (by|with|in|cash|later|online|monthly|per|by|on)|(take"
+    r"|accept) (cards?|cash|visa"
+    r"|credit|checks?|paypal)|how (can|do|could|would) (i|we) pay|payment|instal?ments?|aceitam?"
+    r"( o| a)? (cartao|pix|dinheiro|cheque|vale\w*|debito|credito)|pagamento|parcel\w+|pagar (com"
+    r"|em|no|na|por|de|pelo)|como (posso )?(pago|pagar)|passam? (o )?cartao|tem pix)\b",
     "price": r"\b(how much (is|are|does|do|for|would|will|to|more|extra|it|a|an|the|i)|prices?"
     r"|costs?|charged?|fees?|rates"
     r"|quanto (custa|e|q e|que e|fica|sai|ta|cobram?|vai sair|pago|a mais|da|deu|esta)"
@@ -34,11 +42,20 @@ _SIGNS = {
     r"|que dias?|ate que horas|horario|abrem?|fecham?|funciona|opens?|closes?|shut)\b",
     "where": r"\b(where|wheres|onde|endereco|address|how do i get (there|to)|como chego|cade|aonde"
     r"|located|localizacao)\b",
-    "count": r"\b(how many|how big|quant[oa]s|limite?|maximo|maximum)\b",
-    "who": r"^\W*(e |and )?(who|whos|whose|quem|com quem)\b",
+    "count": r"\b(how many|how (big|tall|high|deep|heavy|old|far)|quant[oa]s|qtos"
+    r"|qtas|limite?|maximo"
+    r"|maximum)\b",
+    "who": r"^\W*(e |and |with |com |de |for |pra )?(who|whos|whose|quem)\b",
     "how": r"^\W*(e |and )?(how (do|can|does|should|would)|how to"
     r"|como (faco|eu|que|se|posso|funciona|consigo|e)|how come)\b",
     "which": r"^\W*(e |and )?(what|whats|which|qual|quais|que|o que|oque)\b",
+    "have": r"^\W*(?:e |and |so |mas |but )?(?:(?:do|does|d) (?:you|u|ya|they"
+    r"|y all) (?:also |guys )?"
+    r"(?:have|sell|rent|do|offer|carry|make|teach|repair|fix|lend|stock|run|serve"
+    r"|give|buy|hire|ship"
+    r"|clean)|(?:is|are) there|got any|any|(?:(?:voces|vcs|vc|ceis) )?(?:tem|vendem?|alugam?"
+    r"|consertam?|fazem|emprestam?|compram?|servem|oferecem|dao|ensinam|entregam|possuem|ha|existe"
+    r"|trabalham com))\b",
     "may": r"^\W*(e |and )?(can|could|may|do|does|d you|is|are|am|will|would|should|any|got|u|has"
     r"|have|tem|ha|pode|posso|da|aceitam?|voces|vcs|vc|ce|precisa|preciso|vendem?|faz|fazem"
     r"|atendem?|os|o|a|rola|consigo|cabe|vem|vai|serve|ta|esta|e|existe|entregam?|levam|tenho)\b"
@@ -55,6 +72,8 @@ _HURRIED = (
 )
 _OTHER_ACTS = ("tells", "kind", "changes", "upset", "yes", "no", "wants")
 _OF_EACH = 70  # of what asks nothing
+_OF_FRAMES = 12  # questions from each frame
+_MOST_WORDS = 12  # of a message
 _EPOCHS, _BATCH, _SEED = 25, 128, 0
 
 
@@ -84,6 +103,9 @@ def _written(chance: np.random.Generator) -> Iterator[tuple[str, str]]:
             for word, forms in _HURRIED:
                 hurried = word.sub(str(chance.choice(forms)), hurried)
             yield hurried, kind
+    things = _things()
+    for kind, frame in _frames():
+        yield from ((frame.format(chance.choice(things)), kind) for _ in range(_OF_FRAMES))
     for texts in _others().values():
         for text in chance.permutation(texts)[:_OF_EACH]:
             yield str(text), "none"
@@ -92,9 +114,27 @@ def _written(chance: np.random.Generator) -> Iterator[tuple[str, str]]:
 def _questions() -> Iterator[str]:
     for language in ("en", "pt"):
         yield from (text for act, text in _clauses(language) if act == "asks")
-    for path in sorted((FOLDER / "houses").glob("*.yaml")):
-        for answer in yaml.safe_load(path.read_text("utf-8"))["answers"].values():
+    for house in _houses():
+        for answer in house["answers"].values():
             yield from (text for texts in answer["ask"].values() for text in texts)
+        yield from (text for text, _ in house["messages"] if text.endswith("?"))
+
+
+def _houses() -> Iterator[Any]:
+    for path in sorted((FOLDER / "houses").glob("*.yaml")):
+        yield yaml.safe_load(path.read_text("utf-8"))
+
+
+def _things() -> list[str]:
+    """Return what the houses speak of, for what is asked of any thing."""
+    texts = (text for house in _houses() for text, _ in house["messages"])
+    return sorted({word for text in texts for word in telling_words(text, _MOST_WORDS)})
+
+
+def _frames() -> Iterator[tuple[str, str]]:
+    for line in (FOLDER / "question_frames.tsv").read_text("utf-8").splitlines():
+        kind, _, frame = line.partition("\t")
+        yield kind, frame
 
 
 def _others() -> dict[tuple[str, str], list[str]]:

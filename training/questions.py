@@ -21,15 +21,18 @@ from guardrails.heads.features import Matrix
 from language.nearest_question import FILE, NEARLY, SURE
 from language.question_features import KnownQuestions
 from training.adam import Adam
+from workflows.machine.frequent import asked_of_assistants
 
 FOLDER = Path(__file__).parent / "houses"
 NONE = "-"
 _SEED = 1
 _SEEDS = (1, 2, 3)  # networks, whose mean errs less than each
 _UNITS, _EPOCHS, _BATCH = 24, 12, 32
-_RATE, _DECAY, _DROPPED = 4e-3, 0.03, 0.2
+_RATE, _DECAY, _DROPPED = 4e-3, 0.1, 0.3
+_FOLDS = 6
 _FEWER, _BESIDE = 5, 2  # how often each house is shown with less, and with more
 _LEAST, _SHARE = 2, 0.6
+_IDLE, _OF_ACTS, _ACTS = 6, 40, ("kind", "upset", "changes", "tells", "unsure", "leaves")
 _Content = Mapping[str, Any]
 
 
@@ -77,13 +80,14 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=FILE, help="where the weights are written")
     args = parser.parse_args()
     out: Path = args.out
-    known = [_content(path) for path in sorted(FOLDER.glob("*.yaml"))]
+    known = _with_idle([_content(path) for path in sorted(FOLDER.glob("*.yaml"))])
     plain = [asked for at, house in enumerate(known) for asked in _shown(at, house)]
-    shown = [*plain, *_less(known), *_more(known)]
+    shown = [*plain, *_less(known), *_more(known), *_reworded(known)]
     held: list[tuple[_ShownMessage, Matrix]] = []
-    for at in range(len(known)):
-        fitted = _fitted([asked for asked in shown if at not in asked.houses], _SEEDS[:1])
-        held += [(a, fitted.chances(a.features)) for a in plain if a.houses == (at,)]
+    for first in range(_FOLDS):
+        apart = set(range(first, len(known), _FOLDS))
+        fitted = _fitted([asked for asked in shown if apart.isdisjoint(asked.houses)], _SEEDS[:1])
+        held += [(a, fitted.chances(a.features)) for a in plain if apart.issuperset(a.houses)]
     print("by houses that were held out", _tally(held))
     fitted = _fitted(shown, _SEEDS)
     np.savez_compressed(out, **fitted._asdict())
@@ -97,6 +101,25 @@ def _content(path: Path) -> _Content:
     return yaml.safe_load(path.read_text("utf-8"))
 
 
+def _with_idle(known: Sequence[_Content]) -> list[_Content]:
+    """Give each house some of what is said to any of them and asks nothing there."""
+    chance, idle = np.random.default_rng(_SEED), list(_idle())
+    return [
+        {**house, "messages": [*house["messages"], *([text, NONE] for text in some)]}
+        for house in known
+        for some in [chance.choice(idle, _IDLE, replace=False).tolist()]
+    ]
+
+
+def _idle() -> Iterator[str]:
+    yield from (FOLDER.parent / "idle_questions.txt").read_text("utf-8").splitlines()
+    chance = np.random.default_rng(_SEED)
+    for language in ("en", "pt"):
+        lines = (FOLDER.parent / f"clauses.{language}.tsv").read_text("utf-8").splitlines()
+        said = [text for act, _, text in (each.partition("\t") for each in lines) if act in _ACTS]
+        yield from chance.choice(said, _OF_ACTS, replace=False).tolist()
+
+
 def _house(content: _Content, names: Iterable[str]) -> tuple[dict[str, Any], dict[str, Any]]:
     answers = {name: content["answers"][name] for name in names}
     asked = {n: [t for texts in a["ask"].values() for t in texts] for n, a in answers.items()}
@@ -104,7 +127,7 @@ def _house(content: _Content, names: Iterable[str]) -> tuple[dict[str, Any], dic
 
 
 def _shown(at: int, content: _Content) -> Iterator[_ShownMessage]:
-    house = KnownQuestions(*_house(content, content["answers"]))
+    house = KnownQuestions(*_house(content, content["answers"]), asked_of_assistants())
     for message, pair in content["messages"]:
         yield _asked((at,), house, message, pair)
 
@@ -126,7 +149,7 @@ def _less(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
         for _ in range(_FEWER):
             count = int(chance.integers(_LEAST, len(names) + 1))
             some = [names[place] for place in sorted(chance.permutation(len(names))[:count])]
-            house = KnownQuestions(*_house(content, some))
+            house = KnownQuestions(*_house(content, some), asked_of_assistants())
             for message, pair in content["messages"]:
                 if chance.random() < _SHARE:
                     yield _asked((at,), house, message, pair)
@@ -145,10 +168,22 @@ def _more(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
             more, answers = _house(known[other], some)
             asked |= {f"other_{name}": texts for name, texts in more.items()}
             told |= {f"other_{name}": texts for name, texts in answers.items()}
-            house = KnownQuestions(asked, told)
+            house = KnownQuestions(asked, told, asked_of_assistants())
             for message, pair in content["messages"]:
                 if pair != NONE and chance.random() < _SHARE:
                     yield _asked((at, other), house, message, pair)
+
+
+def _reworded(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
+    """Ask each house, with one wording of a question left out, in the words of that wording."""
+    chance = np.random.default_rng(_SEED + 2)
+    for at, content in enumerate(known):
+        asked, told = _house(content, content["answers"])
+        several = {name: texts for name, texts in asked.items() if len(texts) > 1}
+        left = {n: texts[int(chance.integers(len(texts)))] for n, texts in several.items()}
+        kept = {n: [text for text in texts if text != left.get(n)] for n, texts in asked.items()}
+        house = KnownQuestions(kept, told, asked_of_assistants())
+        yield from (_asked((at,), house, text, name) for name, text in left.items())
 
 
 def _fitted(shown: Sequence[_ShownMessage], seeds: Sequence[int]) -> FittedQuestions:

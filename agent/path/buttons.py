@@ -19,6 +19,7 @@ from language.matching import fold, likeness, words
 from language.requests import asks, clauses
 from router.route import ROOT
 from workflows.machine.texts import is_none_of_these
+from workflows.machine.texts import words as machine_words
 
 _SENDS = "@"  # what a button sends that names a workflow
 _NEARLY = 0.85  # likeness to the words on a button
@@ -68,6 +69,22 @@ def picked_by(run: TurnRun) -> str | None:
     if none and len(offered) == 1 and _says_yes(said, offered[0]):
         return offered[0]  # "do you mean this?"
     return none if none and wants_nothing(said) and 1 < len(words(said)) <= _MOST_REFUSED else None
+
+
+def taken_again(run: TurnRun) -> str | None:
+    """Return what begins again, changed, what is done: where a message takes up that offer.
+
+    It stands for a few turns, and whoever takes it may say more: "yes, do it with the change".
+    """
+    again, plain = run.position.again, fold(run.message[:_LONG])
+    if again is None or not run.incoming.typed or run.open_question is not None:
+        return None
+    offered = f"{_SENDS}{again.workflow}"
+    label = fold(machine_words("do_again", run.language))
+    latest = offered in run.position.buttons.values()
+    taken = plain.strip(" .!") == label or _ONCE_MORE.match(plain) is not None
+    taken = taken or (latest and _AS_OFFERED.match(plain) is not None)
+    return offered if taken and "?" not in run.message else None
 
 
 def refused_by(run: TurnRun) -> tuple[frozenset[str], str]:
@@ -131,6 +148,18 @@ def _agrees_briefly(said: str, label: str) -> bool:
     return len(words(said)) <= _MOST_AGREED and agreement(said, f"{label}?") is True
 
 
+_LONG = 80  # characters of a message that takes an offer up
+_LED = (
+    r"\W*(?:(?:ok|okay|ai|entao|then|so|sim|yes|yeah|quero|i do|please|por favor|isso|pode|well|bom"
+    r"|ta|fine|all right)\W+){0,4}"
+)
+_ONCE_MORE = re.compile(
+    rf"{_LED}(?:do|make|place|book|order|put|faz(?:er)?|faca|refaz\w*|repet\w+|marca|pede|repeat)\b"
+    r"(?: \w+){0,3}? (?:again|once more|one more time|de novo|novamente|mais uma vez|outra vez)\b"
+    rf"|{_LED}(?:do|make|faz(?:er)?|faca)\b(?: it| isso)? (?:with|com) (?:the|a|essa|that|this)"
+    r" (?:change|mudanca|alteracao)\b"
+)
+_AS_OFFERED = re.compile(rf"{_LED}(?:do it|make it so|faz(?:er)?|faca)\b(?: with| com| isso|\W*$)")
 _MOST_REFUSED = 3  # words of a "none of these"
 _TELLING = 5  # letters of a word that a button's is another form of
 _SHORT = 40

@@ -8,12 +8,13 @@ from datetime import datetime
 from functools import partial
 
 from agent.log.steps import ROUTED, choices_shown
-from agent.path.buttons import picked_by, pressed_by, refused_by, show_buttons
+from agent.path.buttons import picked_by, pressed_by, refused_by, show_buttons, taken_again
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
 from agent.path.standing import standing_asked, things_in
 from agent.serving.after_end import after_end
+from agent.serving.asked_otherwise import asked_otherwise
 from agent.serving.last_yes import behind_last_yes, may_be_last_yes
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
@@ -37,13 +38,14 @@ from workflows.machine.steps import Given
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _MOST_UNCLEAR = 5  # messages in a row that a button speaks of
 _MOST_CHOOSING = 7  # words that say which was meant, and not much else
+_A_TURN = 2  # messages
 _SUMMARY = 200  # characters of each
 
 
 async def choose(run: TurnRun) -> RouteOpinion:
     """Decide which workflow the message goes to, as far as that needs no model."""
     router = run.services.router
-    run.message = picked_by(run) or run.message
+    run.message = picked_by(run) or taken_again(run) or await _put_right(run) or run.message
     refused, run.message = refused_by(run)
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
@@ -53,6 +55,18 @@ async def choose(run: TurnRun) -> RouteOpinion:
         return await _considered(run, refused)
     # A decision was carried out: whoever asked for it goes on.
     return RouteOpinion.settled(router.choose("", run.position.workflow))
+
+
+async def _put_right(run: TurnRun) -> str | None:
+    """Return the last question about another thing, where the message only names that one."""
+    if ROOT not in run.world or not run.incoming.typed or len(run.turn.history) < _A_TURN:
+        return None
+    *_, before, told = run.turn.history
+    if (before.role, told.role) != ("user", "assistant"):
+        return None
+    root = run.world.edition(ROOT).workflow
+    texts = (" ".join(_words(block) for block in each.blocks).strip() for each in (before, told))
+    return await asyncio.to_thread(asked_otherwise, root, run.message, *texts)
 
 
 async def _considered(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:

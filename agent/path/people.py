@@ -25,15 +25,18 @@ from agent.people.wishes import PersonWish, wished_amid_questions, wished_of
 from contracts.blocks import HandoverBlock, StaffBlock
 from contracts.events import Choice, Choices, Handover, HandoverStatus, stamp
 from contracts.messages import EndedHandover
+from language.call_backs import CALLS, wants_call
 from language.intents import LEAVING, intent_of
 from language.matching import fold
+from language.matching import words as words_of
 from language.partners import awaits_person, wishes_assistant
 from language.requests import clauses
 from router.route import ROOT
 from store import handovers
+from workflows.file.slots import Slot
 from workflows.file.states import is_open
 from workflows.file.words import in_language
-from workflows.machine.slots.values import holds_option
+from workflows.machine.slots.values import holds_option, option_names
 from workflows.machine.texts import words as machine_words
 
 _MOST_TITLES = 6
@@ -134,11 +137,24 @@ def wish_inside(run: TurnRun) -> PersonWish | None:
     """Tell whether a message wants people in place of an answer; an option is one."""
     if not run.incoming.typed or _free(run):
         return None
-    said = run.message
-    if run.open_question and holds_option(slot := run.open_question.slot, said):
+    said, slot = run.message, run.open_question.slot if run.open_question else None
+    if slot is not None and (holds_option(slot, said) or _takes_calls(slot)):
         # "A refund! And a person, please": what chooses wants nobody, and the rest may.
-        said = ", ".join(part for part in clauses(said) if not holds_option(slot, part))
+        calls = _takes_calls(slot)
+        said = ", ".join(
+            part
+            for part in clauses(said)
+            if not (holds_option(slot, part) or (calls and wants_call(part)))
+        )
     return wished_amid_questions(said, run.services.teams, run.services.repertoire.teams)
+
+
+def _takes_calls(slot: Slot) -> bool:
+    """Tell whether the wish to be called answers a question: as a remark, or as one of several."""
+    if slot.type == "text":
+        return True
+    called = (word for _, name in option_names(slot) for word in words_of(name))
+    return slot.type == "choice" and not CALLS.isdisjoint(called)
 
 
 def _free(run: TurnRun) -> bool:

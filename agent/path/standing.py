@@ -8,7 +8,7 @@ import re
 from agent.path.run import TurnRun
 from language.matching import fold
 from language.price_asked import asks_price
-from language.standing import StandingQuestion, asks_standing, said_as_it
+from language.standing import StandingQuestion, asks_plainly, asks_standing, said_as_it
 from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.states import is_open
@@ -40,8 +40,11 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
 
 def _asked(run: TurnRun) -> StandingQuestion | None:
     ended = run.position.ended.workflow if run.position.ended else None
-    if run.services.router.claims(run.message, but=ended):
+    known = (frame.workflow for frame in run.position.frames)
+    if run.services.router.claims(run.message, *known, ended):
         return None
+    if plain := asks_plainly(run.message):
+        return plain
     root = run.world.edition(ROOT).workflow if ROOT in run.world else None
     said = run.message
     if told := _asked_in(root, said, _called(run, said)):

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from agent.people.teams import TeamDirectory
+from language.call_backs import wants_call
 from language.demands import demands_person
 from language.goodbyes import says_goodbye
 from language.intents import wants_to_leave
@@ -71,7 +72,8 @@ def wished_amid_questions(
 def _wish(clause: str, titles: dict[str, str]) -> PersonWish | None:
     if title := wished_title(clause, list(titles)):
         return PersonWish(titles[title])
-    return _somebody(clause, titles) if wishes_person(clause) else None
+    wanted = wishes_person(clause) or wants_call(clause)
+    return _somebody(clause, titles) if wanted else None
 
 
 def _somebody(clause: str, titles: dict[str, str]) -> PersonWish:

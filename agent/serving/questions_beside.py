@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from agent.serving.route_context import question_of
 from language.agreement import agreement
 from language.detect import Language
+from language.hesitant import requested
 from language.repairs import repair_in
 from router.answers import fits
 from router.info import AwaitedForm
@@ -60,12 +61,17 @@ def questions_beside(
             return True
         if text:  # in a story "how he fell" is no question
             return clause.rstrip().endswith("?")
-        return fits(clause, question, language) != "yes" and not any(map(str.isdigit, clause))
+        return fits(clause, question, language) != "yes" and not _tells(clause)
 
     names, rest = cut_questions(root, message, may_be_asked, things)
     if form is not None and form.confirming and agreement(rest) is True:
         rest = ""
     return QuestionsBeside(names, rest) if names and (rest or busy) else None
+
+
+def _tells(clause: str) -> bool:
+    """Tell "could you come on the third?", which answers, from what only asks."""
+    return any(map(str.isdigit, clause)) or requested(clause) is not None
 
 
 def with_answers(opinion: RouteOpinion, beside: QuestionsBeside) -> RouteOpinion | None:

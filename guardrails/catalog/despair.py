@@ -13,6 +13,7 @@ from guardrails.catalog import distress, distress_of_others
 from guardrails.danger.calm import first_of
 from guardrails.danger.despair import OTHERS, OWN, WORDS
 from guardrails.danger.felt import Distress, Felt, felt, hardly_felt, is_slip
+from guardrails.danger.service import is_of_service
 from guardrails.danger.spoken import spoken
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import without_idioms
@@ -77,7 +78,7 @@ def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
 
 
 def _found(text: str, context: Context) -> Felt | None:
-    """Ask the head; whoever leaves has to be clearer, and no guess may hang on wrong letters."""
+    """Ask the head; whoever leaves has to be clearer, and no guess may be of a slip or the talk."""
     meant = without_idioms(text)
     if meant.count(" ") < _FEWEST:
         return None
@@ -87,7 +88,7 @@ def _found(text: str, context: Context) -> Felt | None:
     if found and _BOOKS.search(text):
         clearer = felt(meant, context.windows, answering=True)
         return clearer if clearer and clearer.sure else None
-    if found and not found.sure and is_slip(meant):
+    if found and not found.sure and (is_slip(meant) or is_of_service(text)):
         return None
     return found
 

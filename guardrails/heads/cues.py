@@ -68,6 +68,29 @@ _CUES: tuple[str, ...] = (
     r"|task|job"
     r"|branch|docker|sql|csv|file|app|web ?site|processo|tarefa|tabela|banco de dados|planilha"
     r"|servidor|consulta|codigo|arquivo|aplicativo)\b",
+    # who must not learn of it: she, nobody, the inspector
+    r"\b(?:s?he|they|you|who|nobody|no one|any(?:one|body)|some(?:one|body)|people|parents?|mum|mom"
+    r"|mother|wife|husband|police|inspector|auditor|customers?|boss|doctor|judge|buyers?|it)\b"
+    r"(?: \w+){0,2}? (?:won'?t|wouldn'?t|doesn'?t|don'?t|can'?t|mustn'?t|needn'?t|shouldn'?t|isn'?t"
+    r"|never|not|will|would|ever)(?: \w+){0,2}? (?:know|notice|see|seen|ask|find|found|suspect|tell"
+    r"|remember|feel|check|count|look|taste|reali[sz]e|hear|trace\w*|guess|wonder|show)\b"
+    r"|\b(?:sem|nao|nunca|ninguem|nem)(?: \w+){0,3}? (?:perceb\w+|not(?:ar|e|a|ou)|descobr\w+"
+    r"|desconfi\w+|sab(?:er|e|em)|saibam?|ver|vejam?|vai ver|conf(?:erir|ere)|pergunt\w+"
+    r"|sentir falta|contar|lembr\w+|rastre\w+|suspeit\w+|apare\w+|fi(?:car|que) no)\b",
+    # what is to pass for something else
+    r"\b(?:looks?|reads?|seems?|sounds?|counts?) (?:like|as if|as though|natural|real|normal"
+    r"|official|old|worn)|\bas if\b|\bpass(?:es|ing)? (?:for|as|off)\b|\bpretend\w*|\bon paper\b"
+    r"|\bexcuse|\bcover story\b|\b(?:parec(?:er|a|esse|e|am)|fing\w+|disfar\w+"
+    r"|desculpa (?:que|cola|parece))\b|\bcomo se (?:fosse|eu)\b|\bcom cara de\b|\bso no papel\b",
+    # what is done in the open: told, returned, agreed, asked of those whose task it is
+    r"\b(?:whom?|which office) (?:do|does|should|must|can|may|else)? ?(?:i|we|one) (?:ask|call"
+    r"|ring|tell|report|go to|talk to|hand)|\b(?:warn|apologi[sz]e|return (?:it|them)"
+    r"|give (?:it|them)? ?back|hand (?:it|them) (?:in|over)|own up|tell the truth"
+    r"|so (?:that )?(?:s?he|they|every(?:one|body)|people) (?:knows?|can|feels?|understands?)"
+    r"|(?:s?he|they) (?:agreed|asked (?:me|us)))\b|\b(?:a|pra|para) quem (?:eu )?(?:ligo|conto"
+    r"|aviso|entrego|pergunto|peco|falo)|\b(?:avis(?:ar|o|amos)|denunci\w+|devolv\w+"
+    r"|pe(?:co|dir|dimos) desculpa|contar a verdade|com autorizacao"
+    r"|(?:ela|ele|eles) (?:pediu|pediram|concordou|deixou|autorizou))\b",
     # injection
     r"\b(?:ignor\w*|disregard\w*|forget|override|overrule|skip|drop|delete|void|bypass|disobey"
     r"|cancel\w*"

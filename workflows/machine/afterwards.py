@@ -67,14 +67,19 @@ _RELATIVE = re.compile(
 )
 _COUNTED = ("integer", "number", "money", "time")
 _ANEW = re.compile(
-    r"\b(?:(?:another|outr[oa]|more|mais uma?|nov[oa]|new)(?! (?:days?|times?|dates?|hours?|dia"
-    r"|data|hora"
+    r"\b(?<!hello )(?<!hi )(?<!oi )(?<!hey )(?:(?:another|outr[oa]|more|mais uma?|nov[oa]|new)"
+    r"(?! (?:days?|times?|dates?|hours?|dia|data|hora"
     r"|horario|nome|name|people|pessoas|telefone|phone|number|numero|pe(?:rson|ssoa)|(?:of"
     r" )?us)\b)|too|as well|also|tambem"
     r"|a second|again|de novo)\b"
 )
 
 
+# What is to stay as it is beside what is told anew.
+_SAME = re.compile(
+    r"\b(?:same|mesm[oa]s?) (?:time|hours?|day|place|number|name|address|everything|people|one|hora"
+    r"|horario|dia|lugar|endereco|nome|telefone|pessoas|esquema|tudo|jeito)\b"
+)
 _CONTRASTS = re.compile(r"\b(?:not|e nao|instead of|rather than|em vez d[aeo]|no lugar d[aeo])\b")
 
 
@@ -120,7 +125,8 @@ def amended(
     if len(message) > _LONGEST or message.startswith("@"):
         return None
     slots = {n: s for n, s in world[ended.workflow].slots.items() if s.source is None}
-    known = {n: v for n, v in ended.slots.items() if n in slots}
+    done = cursor.ended or ended  # of what was offered with a change, that change is still one
+    known = {n: v for n, v in done.slots.items() if n in slots}
     if plainly := told_otherwise(slots, known, message, speech, changes=_changes(message)):
         return Amendment(ended.workflow, plainly, plainly=True)
     if _ANEW.search(plain) and not _CONTRASTS.search(plain):
@@ -159,7 +165,7 @@ def _changes(message: str) -> bool:
     """Tell whether a message plainly takes something back, or wants it otherwise."""
     plain = flat(message)
     said = speaks_of_change(plain) or corrects(message) or _MISTAKEN.search(plain)
-    said = said or _CONTRASTS.search(plain)
+    said = said or _CONTRASTS.search(plain) or _SAME.search(plain)
     return bool(said) or clause_reading(message).of("changes") >= _LIKELY
 
 
@@ -276,7 +282,8 @@ def tell_done(walk: Walk, amendment: Amendment) -> WalkPart:
     workflow, language = walk.world[amendment.workflow], walk.language
     known = {**(before.slots if before else {}), **amendment.values}
     again = {n: v for n, v in known.items() if n not in amendment.about}
-    walk.cursor.again = Frame(amendment.workflow, slots=again)
+    skipped = list(before.skipped) if before else []
+    walk.cursor.again = Frame(amendment.workflow, slots=again, skipped=skipped)
     changed = ", ".join(_told(walk, workflow, n, amendment) for n in _named(amendment))
     title = in_language(workflow.title, language)
     text = words("done_already", language, title=title)

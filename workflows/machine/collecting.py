@@ -8,10 +8,12 @@ from language.intents import plain_answer, wants_nothing
 from language.repairs import repair_in
 from workflows.machine.asking import ask_again, ask_change, complaints, present
 from workflows.machine.basis import outdated_state
+from workflows.machine.disowned import disowned, take_out
+from workflows.machine.known_before import refers_back, take_known
 from workflows.machine.listening import keep, note, read_message
 from workflows.machine.moves import Enter, Follow, Perform, Repaired, Steps, WalkPart
 from workflows.machine.no_answer import not_understood, without_answer
-from workflows.machine.opening import take_story
+from workflows.machine.opening import add_beside, story_beside, take_story
 from workflows.machine.remainder import take_remainder
 from workflows.machine.said_to_form import (
     answers_yes_or_no,
@@ -76,12 +78,16 @@ def hear_message(walk: Walk) -> WalkPart:
     if gives_none(walk):
         return (yield from without_answer(walk))
     asking, said = walk.frame.asking, walk.message
-    before = dict(walk.slots)
+    before, beside = dict(walk.slots), story_beside(walk)
     reading = yield from read_message(
         walk, None if asking == CHANGE or comes_back(walk) else asking
     )
+    if name := disowned(walk, reading, said):
+        return (yield from take_out(walk, name, said))
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
+    if beside and asking in reading.values:
+        yield from add_beside(walk, *beside)
     yield from _acknowledged(walk, reading, before)
     if walk.changed and (outdated := outdated_state(walk)):
         walk.frame.tries = 0
@@ -97,6 +103,8 @@ def hear_message(walk: Walk) -> WalkPart:
         walk.frame.tries = 0
         yield from complaints(walk, reading)
         return (yield from ask_again(walk))
+    if refers_back(walk, said):
+        return (yield from take_known(walk))
     if walk.returned or goes_on(said, called(walk)):
         return (yield from ask_again(walk))
     return (yield from not_understood(walk, reading, said))

@@ -16,7 +16,7 @@ from workflows.machine.texts import TEXTS, labels, words
 _TEXTUAL = ("text", "name", "city", "email", "url")
 _EXAMPLE = 150
 # Where no value was read, what an author says of values that do not fit is no answer.
-_NOT_UNDERSTOOD = ("type", "time", "day", "span", "unassigned", "only_one", "none_of")
+_NOT_UNDERSTOOD = ("type", "time", "day", "span", "unassigned", "only_one", "none_of", "open")
 
 
 def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:
@@ -24,6 +24,8 @@ def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:
     language = speech.language
     if problem.kind == "several":
         return _several(slot, problem.limit, speech)
+    if problem.kind == "open":
+        return _open(cast("dict[str, str | None]", problem.limit), speech)
     if problem.kind in ("more", "unread"):
         return words(problem.kind, language, limit=problem.limit)
     if slot.invalid and problem.kind not in _NOT_UNDERSTOOD:
@@ -71,6 +73,13 @@ def _no_such_type(slot: Slot, language: str) -> str:
         example=say_money(_EXAMPLE, slot.currency or "USD", spoken),
         documents=" / ".join(kind.upper() for kind in slot.options),
     )
+
+
+def _open(ends: dict[str, str | None], speech: SpeechContext) -> str:
+    """Tell what was understood of an answer that leaves open when."""
+    low, high = (shown(None, ends[end], speech) for end in ("low", "high"))
+    key = "open_between" if low and high else "open_from" if low else "open_until"
+    return words(key if low or high else "open_any", speech.language, low=low, high=high)
 
 
 def _several(slot: Slot, values: Any, speech: SpeechContext) -> str:

@@ -14,14 +14,15 @@ from language.matching import stems
 from language.matching import words as words_of
 from language.nearest_question import LONGEST, NearestQuestion, QuestionIndex
 from language.price_asked import asks_price
-from language.question_kinds import asks_kind_alone
+from language.question_kinds import asks_kind_alone, kind_chances
 from language.requests import asks, clauses, cuts, is_filler
 from language.speech_acts.acts import may_question
+from language.speech_acts.classify import clause_reading
 from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
-from workflows.machine.price_answers import answer_priced, tells_amount
+from workflows.machine.price_answers import answer_priced, only_priced, tells_amount
 from workflows.machine.steps import AnswerFound
 from workflows.machine.texts import is_none_of_these
 
@@ -33,9 +34,10 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "você é uma pessoa de verdade?", "estou falando com um humano?",
 )  # fmt: skip
 _TELLING = 2  # words
-_LIKELY = 0.65  # what is told in the middle of a form, with a reserve
+_LIKELY = 0.7  # what is told in the middle of a form, with a reserve
 _MOST_TELLING = 12
 _ALONE = 0.45  # where nothing else may be meant
+_RATHER, _NO_KIND = 0.3, 0.6  # how likely a message wants something, or asks for no kind of answer
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
 _AND = re.compile(r"\bn\b", re.IGNORECASE)
@@ -89,18 +91,30 @@ def _answer_of(
     found = _found_of(workflow, message, things)
     if found is None or not found.sure:
         near = found.names if found else ()
-        if priced := answer_priced(workflow, message, near, things.beside(message).chosen):
+        chosen = things.beside(message).chosen
+        if priced := answer_priced(workflow, message, near, chosen):
             return AnswerFound(name, (priced,), True)
+        if not chosen and (priced := only_priced(workflow, message)):
+            return AnswerFound(name, (priced,), False, likely=True)
     bare = len(words_of(message)) < _TELLING and not asks(message)
-    if found is None or (bare and not found.sure):  # a name is near to whatever is short
-        return None
+    if found is None or (not found.sure and (bare or _tells_or_wants(message))):
+        return None  # a name is near to whatever is short
     if found.sure and _greets(workflow, found.names[0]) and behind_greeting(message) is None:
         return None  # "translate good morning" greets nobody
     # Nobody is asked whether they meant to say hello, or to ask what holds in any project.
     names = found.names if found.sure else [n for n in found.names if _own(workflow, n)]
     alone = len(names) == 1 and len(clauses(message)) == 1 and _covers(workflow, names[0], message)
-    likely = found.chance >= (_ALONE if alone else _LIKELY)
+    likely = found.tells and found.chance >= (_ALONE if alone else _LIKELY)
     return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
+
+
+def _tells_or_wants(message: str) -> bool:
+    """Tell whether a message rather says or wants something than asks to be told it."""
+    if "?" in message:
+        return False
+    does = clause_reading(message)
+    wants = does.of("wants", "upset", "changes", "leaves")
+    return wants >= max(_RATHER, does.of("asks")) or float(kind_chances(message)[-1]) >= _NO_KIND
 
 
 def _covers(workflow: Workflow, name: str, message: str) -> bool:
@@ -213,10 +227,12 @@ def _index(known: _Texts, others: tuple[str, ...]) -> QuestionIndex:
     asked = {name: texts for name, texts, _ in known}
     told = {name: texts for name, _, texts in known}
     mine = {text for texts in asked.values() for text in texts}
-    return QuestionIndex(asked, told, [o for o in (*others, *_of_assistants()) if o not in mine])
+    return QuestionIndex(
+        asked, told, [o for o in (*others, *asked_of_assistants()) if o not in mine]
+    )
 
 
 @lru_cache(1)
-def _of_assistants() -> tuple[str, ...]:
+def asked_of_assistants() -> tuple[str, ...]:
     """Return what any assistant is asked, of the time or of sums: no business answers that."""
     return (*load(CATALOG / "root.yaml").route.examples, *_SMALL_TALK)

@@ -8,6 +8,7 @@ from typing import Any, cast
 from contracts.json import JsonObject
 from workflows.file.slots import Slot
 from workflows.machine.moves import Steps
+from workflows.machine.settling import settle_choice
 from workflows.machine.slots.confirming import is_confirmation, weigh_confirmation
 from workflows.machine.slots.evidence import bears_out
 from workflows.machine.slots.message import Reading
@@ -45,6 +46,7 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
         correcting=walk.frame.asking == CHANGE,
         confirming=confirming,
     )
+    settle_choice(reading, asked, known.get(asked or ""), walk.message, walk.given.speech)
     if reading.forbidden:
         yield say(walk, "never", kinds=personal_data(reading.forbidden, walk.language))
     if confirming and asked:

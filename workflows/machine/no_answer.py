@@ -6,6 +6,7 @@ import re
 
 from language.agreement import agreement
 from language.answers import unsure
+from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import words as words_of
 from language.repairs import declines
@@ -25,12 +26,21 @@ from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
 from workflows.machine.steps import Said
 from workflows.machine.walk import Walk, missing, open_slot, way_on
-from workflows.machine.wording import say
+from workflows.machine.wording import called, say, title
 
 MOST_DECLINED = 2  # so often a person says that they do not want to answer
 WITHOUT_HELP = 2  # answers of no use, after which more is said than the question
 _BRIEF = 5  # words of a question that only points at what it is about
 _POINTING = frozenset("esse essa esses essas isso isto este esta this that these it".split())
+# Whether that is done here which the workflow is for: "so can you clean a chimney?"
+_ASKS_FOR_IT = re.compile(
+    r"\W*(?:(?:so|but|and|ok|well|then|e|mas|entao|ai)\W+){0,2}"
+    r"(?:(?:can|could|do|will|would) (?:you|u|ya|they)|are you able|da (?:pra|para)"
+    r"|(?:voces?|vcs?|ces?) (?:fazem|faz|podem|consegu\w+|trabalham|atendem)"
+    r"|podem|fazem|consegu\w+)\b"
+)
+_YES_OR_NO = frozenset("yes sim no not nao".split())
+_ALIKE = 5  # first letters of a word in another form
 _FEW = 3  # words of a value that is asked back: "about 40?"
 _MOST_WORDS = 40  # of a question that are looked at
 _DECLINING = 200  # characters of a message that declines
@@ -82,9 +92,14 @@ def not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
         yield from complaints(walk, reading)
         return (yield from ask(walk, walk.subject))
     said = walk.given.message
-    answers = asking in reading.refused and slot is not None and slot.type == "choice"
+    chosen = slot is not None and slot.type == "choice"
+    refused = reading.refused.get(asking or "")
+    answers = refused is not None and (chosen or refused.kind == "several")
     if not answers and (yield from add_to_story(walk, said)):
         walk.frame.tries = 0
+        return (yield from ask_again(walk))
+    if _is_for_that(walk, said):
+        yield say(walk, "served", title=title(walk))
         return (yield from ask_again(walk))
     elsewhere = not walk.given.own or said.rstrip().endswith("?") or may_question(said)
     if asks(said) and elsewhere and not _asks_about(said, slot) and _has_assistant(walk):
@@ -110,6 +125,17 @@ def not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
     elif walk.frame.tries > WITHOUT_HELP:
         yield say(walk, "way_out")
     return (yield from ask_again(walk))
+
+
+def _is_for_that(walk: Walk, said: str) -> bool:
+    """Tell whether a message only asks whether what is under way is done here."""
+    if not (walk.given.own and _ASKS_FOR_IT.match(flat(said)) and may_question(said)):
+        return False
+    route = walk.workflow.route
+    texts = [called(walk), in_language(route.when or "", walk.language), *route.examples]
+    known = {word[:_ALIKE] for text in texts for word in telling_words(text, _MOST_WORDS)}
+    telling = [w for w in telling_words(said, _MOST_WORDS) if w not in _YES_OR_NO]
+    return bool(telling) and all(word[:_ALIKE] in known for word in telling)
 
 
 def _guesses(message: str) -> bool:

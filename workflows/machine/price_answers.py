@@ -13,6 +13,7 @@ from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import stem, words
 from language.price_asked import asks_price
+from language.question_features import SUM
 from language.question_kinds import KINDS, kind_chances
 from language.speech_acts.acts import may_question
 from workflows.file.schema import Workflow
@@ -22,6 +23,7 @@ _OF_PRICES = re.compile(
     r"\b(?:how much|pric\w+|costs?|charges?|rates?|go for|quanto|qnto?|qto|precos?|valor\w*"
     r"|custa\w*)\b"
 )
+_CHARGES_UP = re.compile(r"\b(?:i|we) charge\b")  # "can I charge my phone?" asks for no price
 _PRICE_WORDS = frozenset(
     stem(word)
     for word in (
@@ -56,6 +58,14 @@ def answer_priced(
     return _price_list(workflow, told, chosen)
 
 
+def only_priced(workflow: Workflow, message: str) -> str | None:
+    """Return the one answer that tells any price, for a question that names nothing of its own."""
+    priced = [name for name in workflow.answers if tells_amount(workflow, name)]
+    if len(priced) != 1 or not asks_price(message):
+        return None
+    return priced[0] if _wants_price(workflow, priced[0]) else None
+
+
 def tells_amount(workflow: Workflow, name: str) -> bool:
     """Tell whether an answer tells a sum of money."""
     return _amounts(workflow, name) > 0
@@ -79,14 +89,26 @@ def _is_of_prices(workflow: Workflow, name: str, told: Mapping[str, int]) -> boo
 
 
 def _asks_a_price(message: str) -> bool:
-    if asks_price(message) or kind_chances(message)[KINDS.index("price")] >= _LIKELY:
+    if _CHARGES_UP.search(flat(message)):
+        return False
+    if asks_price(message) or _price_chance(message) >= _LIKELY:
         return True
     asked = message.rstrip().endswith("?") or may_question(message)
     return asked and _OF_PRICES.search(flat(message)) is not None
 
 
+def _price_chance(text: str) -> float:
+    return float(kind_chances(text)[KINDS.index("price")])
+
+
 def _amounts(workflow: Workflow, name: str) -> int:
-    return max(len(_AMOUNT.findall(text)) for text in workflow.answers[name].sayings)
+    """Count the sums of an answer; where a price is asked for, a bare number is one."""
+    sums = SUM if _wants_price(workflow, name) else _AMOUNT
+    return max(len(sums.findall(text)) for text in workflow.answers[name].sayings)
+
+
+def _wants_price(workflow: Workflow, name: str) -> bool:
+    return any(_price_chance(text) >= _LIKELY for text in workflow.answers[name].wordings)
 
 
 def _spoken_of(workflow: Workflow, name: str) -> set[str]:

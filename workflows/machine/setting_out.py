@@ -7,19 +7,17 @@ from language.repairs import repair_in
 from workflows.file.states import is_open
 from workflows.machine.afterwards import Amendment, amended, hand_over, tell_done
 from workflows.machine.cursor import Frame
+from workflows.machine.keeping import keep_answer
 from workflows.machine.later import put_aside
-from workflows.machine.listening import keep, read_message, recall
+from workflows.machine.listening import recall
 from workflows.machine.moves import (
     Enter,
     Hear,
     Move,
     Repaired,
     Stay,
-    Steps,
     WalkPart,
 )
-from workflows.machine.slots.confirming import is_confirmation
-from workflows.machine.slots.subject import CHANGE
 from workflows.machine.standing import stands, tell_standing
 from workflows.machine.steps import Later, Said
 from workflows.machine.texts import words
@@ -27,7 +25,6 @@ from workflows.machine.upgrading import pin, upgrade
 from workflows.machine.walk import (
     Walk,
     callers,
-    slots_now,
     waiting,
 )
 
@@ -55,7 +52,7 @@ def set_out(walk: Walk) -> WalkPart:
         if walk.given.agreed and walk.cursor.state:
             return _agree_first(walk, target)
         if walk.given.answer and walk.cursor.state:
-            yield from _keep_answer(walk, walk.given.answer)
+            yield from keep_answer(walk, walk.given.answer)
         _divert(walk, target)
         if amendment:
             hand_over(walk, amendment)
@@ -85,19 +82,6 @@ def _agree_first(walk: Walk, target: str) -> Move:
     upgrade(walk)
     walk.frame.returns = 0
     return Hear()
-
-
-def _keep_answer(walk: Walk, answer: str) -> Steps:
-    """Take the part of the message that answers what is asked here; the rest is for another."""
-    rest, walk.message = walk.message, answer
-    asking = walk.frame.asking
-    reading = yield from read_message(walk, None if asking == CHANGE else asking)
-    if is_confirmation(walk.workflow, asking, slots_now(walk)):
-        reading.values.pop(str(asking), None)  # a last yes stands alone: it is asked for again
-    yield from keep(walk, reading)
-    if asking in reading.values:
-        walk.frame.asking, walk.frame.tries = None, 0
-    walk.message, walk.changed = rest, False
 
 
 def _line_up(walk: Walk) -> None:

@@ -3,40 +3,60 @@
 from __future__ import annotations
 
 from language.idle_words import telling_words
-from language.standing import StandingQuestion
+from language.requests import cuts
+from language.standing import StandingQuestion, asks_standing
+from workflows.file.project_root import ROOT
 from workflows.file.states import is_open
 from workflows.file.words import in_language
 from workflows.machine.asking import present
 from workflows.machine.cursor import Frame
+from workflows.machine.keeping import keep_answer
 from workflows.machine.moves import Stay, Steps, WalkPart
+from workflows.machine.overhearing import open_form
 from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.shown import shown
 from workflows.machine.steps import Said
 from workflows.machine.texts import title_of, words
 from workflows.machine.walk import Walk, slots_now
+from workflows.machine.wording import say
 
 _MOST_TELLING = 20  # words
+_MOST_OFFERED = 6
 
 
 def stands(walk: Walk) -> bool:
     """Tell whether the message asks how things stand, and there is something to tell."""
+    if walk.given.standing == "offered":
+        return bool(_offers(walk))
     return walk.given.standing is not None and _under_way(walk) | (walk.cursor.ended is not None)
 
 
 def tell_standing(walk: Walk, asked: StandingQuestion) -> WalkPart:
-    """Tell how what is asked about stands, and ask on where a form is under way."""
+    """Tell how what is asked about stands, and ask on where a form is under way.
+
+    An answer that stands before the question is kept first: "Ann Roe. Did you note the refund?"
+    """
+    if answer := _answer_before(walk):
+        yield from keep_answer(walk, answer)
     named = _named(walk, walk.message)
     walk.message = ""
-    if not _under_way(walk):
+    if asked == "offered":
+        yield say(walk, "offered_here", titles=", ".join(f"“{each}”" for each in _offers(walk)))
+    elif not _under_way(walk):
         yield from tell_ended(walk)
-        return Stay()
+    else:
+        yield from _tell_stand(walk, named, asked)
+    return (yield from present(walk)) if _asks(walk) else Stay()
+
+
+def _tell_stand(walk: Walk, named: str | None, asked: StandingQuestion) -> Steps:
+    """Tell of what was done last and of what is under way, where both may be meant."""
     ended = walk.cursor.ended
     if asked == "done" and ended is not None and named in (None, ended.workflow):
         yield from tell_ended(walk)
     if ended is None or named != ended.workflow or named == walk.frame.workflow:
         waiting = walk.cursor.frame_of(named) if named else None
         yield Said(_open(walk, waiting or walk.frame, asked))
-    return (yield from present(walk)) if walk.state.fill or walk.state.ask else Stay()
 
 
 def tell_ended(walk: Walk) -> Steps:
@@ -68,6 +88,26 @@ def _titles(walk: Walk, frame: Frame) -> str:
     title = walk.world[frame.workflow].title
     texts = " ".join([title] if isinstance(title, str) else title.values())
     return f"{texts} {frame.workflow.replace('_', ' ')}"
+
+
+def _answer_before(walk: Walk) -> str:
+    """Return what of a message answers the open question, before it asks how things stand."""
+    form = open_form(walk.world, walk.cursor, walk.given) if _under_way(walk) else None
+    for head, tail in cuts(walk.message) if form else ():
+        if form and asks_standing(tail) and form.hear(head).gives:
+            return head
+    return ""
+
+
+def _offers(walk: Walk) -> list[str]:
+    """List what may be asked for here, by its titles."""
+    known = {n: walk.world[n] for n in walk.world if n != ROOT and walk.admits(Frame(n))}
+    titled = (w.title for w in known.values() if w.route.first is None)
+    return [in_language(title, walk.language) for title in titled][:_MOST_OFFERED]
+
+
+def _asks(walk: Walk) -> bool:
+    return _under_way(walk) and bool(walk.state.fill or walk.state.ask)
 
 
 def _under_way(walk: Walk) -> bool:

@@ -124,6 +124,22 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "E em que dia?",
     },
     "span": {"en": "I need one exact day.", "pt": "Preciso de um dia exato."},
+    "open_from": {
+        "en": "All right, from {low} on. I just need to know exactly when.",
+        "pt": "Certo, a partir de {low}. Só preciso saber exatamente quando.",
+    },
+    "open_until": {
+        "en": "All right, before {high}. I just need to know exactly when.",
+        "pt": "Certo, antes de {high}. Só preciso saber exatamente quando.",
+    },
+    "open_between": {
+        "en": "All right, between {low} and {high}. I just need to know exactly when.",
+        "pt": "Certo, entre {low} e {high}. Só preciso saber exatamente quando.",
+    },
+    "open_any": {
+        "en": "All right, you are free to choose. I just need to know exactly when.",
+        "pt": "Certo, você pode escolher. Só preciso saber exatamente quando.",
+    },
     "currency": {"en": "I need the amount in {limit}.", "pt": "Preciso do valor em {limit}."},
     "no_options": {
         "en": "There is nothing to choose from at the moment.",
@@ -207,6 +223,14 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Then I have no answer to that. You can ask it in other words.",
         "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",
     },
+    "taken_out": {
+        "en": "I have taken that out; please tell me the right one.",
+        "pt": "Tirei isso; informe o certo, por favor.",
+    },
+    "not_known": {
+        "en": "I do not have that from before, so please tell me.",
+        "pt": "Não tenho isso de antes; informe, por favor.",
+    },
     "left_out": {"en": "Left out: {names}.", "pt": "Deixei de fora: {names}."},
     "story": {
         "en": "I have noted what you have told me ({title}). You can add to it at any time.",
@@ -225,6 +249,14 @@ TEXTS: dict[str, dict[str, str]] = {
     "stands_done": {
         "en": "“{title}” is finished. What I have: {names}.",
         "pt": "“{title}” está concluído. O que anotei: {names}.",
+    },
+    "offered_here": {
+        "en": "Here you can ask for: {titles}.",
+        "pt": "Aqui você pode pedir: {titles}.",
+    },
+    "served": {
+        "en": "Yes, that is what “{title}” is for.",
+        "pt": "Sim, é para isso que serve “{title}”.",
     },
     "stands_ended": {
         "en": "“{title}” is finished.",

@@ -6,6 +6,7 @@ from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.small_talk_replies import ReplyWordings, fresh
 from language.detect import Language
 from language.speech_acts.acts import is_question
+from language.standing import asks_standing
 
 _ASK: dict[Language, str] = {"en": "Which {name}? ({about})", "pt": "Qual {name}? ({about})"}
 _CAN: dict[Language, str] = {"en": "I can do this:", "pt": "Posso fazer isto:"}
@@ -66,6 +67,8 @@ _NAMED = 3  # abilities that are named in passing
 def cannot(request: LocalRequest) -> str:
     """Say in one line that something is out of reach, and what is not; the second time less."""
     language, here = request.language, request.situation
+    if here and here.own_project and asks_standing(request.message) == "offered":
+        return _instead(request)
     if here and here.people and here.own_project and is_question(request.message):
         return f"{fresh(_UNKNOWN[language], request.told)} {_CAN_TELL[language]}"
     said = fresh(_CANNOT[language], request.told)

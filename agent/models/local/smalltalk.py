@@ -61,6 +61,12 @@ _COMMON: dict[Intent, str] = {
     "on": "on",
 }
 
+# What lets go of a thing that was only spoken of, and how it is thanked for beside.
+_WAVED = re.compile(r"\b(?:never ?mind|forget|esquec[ea]\w*|deixa)\b")
+_THANKED = re.compile(
+    r"\b(?:thank\w*|thx|ty|cheers|much appreciated|obrigad\w+|brigad\w+|obg|valeu|vlw|grat[oa])\b"
+)
+
 _SIGNS = {
     "kind": "❤♥💕💖💗💙💚💛💜🧡😍🥰😘🤗",
     "thanks": "🙏",
@@ -125,7 +131,17 @@ def _is_struck(word: str) -> bool:
 
 
 def exact(message: str) -> str | None:
-    """Return the intent of a message that is nothing but a stock phrase, or signs."""
+    """Return the intent of a message that is nothing but a stock phrase, or signs.
+
+    "Never mind, thank you" cancels nothing: it lets go of what was asked, and is kind.
+    """
+    found = _stock(message)
+    if found == "cancel" and _WAVED.search(fold(message[:80])):
+        return "thanks" if _THANKED.search(fold(message[:80])) else "fine"
+    return found
+
+
+def _stock(message: str) -> str | None:
     if signs := _signs(message):
         return signs
     if common := intent_of(message):

@@ -21,7 +21,7 @@ _CLEAR = re.compile(
 )
 _SO = re.compile(
     r"[ ,](?:entao|por isso|so|therefore)(?: (?:la|pode ser|say|make it|let'?s say))?"
-    r"(?: (?:umas|pelas|as|la pelas|at|about|around))? ?$"
+    r"(?: (?:umas|pelas|as|la pelas|at|about|around|on|no|na|o|the|dia)){0,2} ?$"
 )
 _NOT_BUT = re.compile(r"\W*(?:nao|no|sorry|desculpa)\W+(?:(?:e|eh|it's|as|at|make it|sim)\W+)*")
 _LEAD = 40  # characters before an hour that may lead to it
@@ -30,7 +30,7 @@ _OPEN_KINDS = ("date", "integer", "number", "boolean", "choice", "phone", "docum
 
 
 def concluded(text: str, found: Sequence[Found[str]]) -> Sequence[Found[str]]:
-    """Leave the hour that follows from the others: "mass ends at ten, so about eleven"."""
+    """Leave what follows from the others: "mass ends at ten, so about eleven"."""
     plain = flat(text)
     leads = ((f, plain[max(0, f.start - _LEAD) : f.start]) for f in reversed(found[1:]))
     last = next((f for f, lead in leads if _SO.search(lead)), None)

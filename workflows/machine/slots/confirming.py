@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from contracts.json import JsonMapping
 from language.added import (
     adds_something,
+    data_unread,
     limits,
-    names_unread,
     not_understood,
     without_regrets,
 )
@@ -89,14 +89,19 @@ def _left_open(
     nothing = not (reading.values or reading.refused or reading.question)
     if (changed or nothing) and (unread := not_understood(said, said_before)):
         return ValueProblem("unread", unread)
-    if answer is False and not changed and (unread := names_unread(reading.left, said_before)):
+    if (
+        answer is False
+        and not changed
+        and (unread := data_unread(reading.left, said_before, numbers=False))
+    ):
         return ValueProblem("unread", unread)  # "no, Ana will be there"
     if answer is not True or changed or reading.refused:
         return None
     if calls_off(flat(message), question) and not adds_something(reading.left, said_before):
         return None
     more = _is_doubtful(reading, message) or _adds(reading, message, said_before)
-    return ValueProblem("more") if more else None
+    unread = data_unread(reading.left, said_before) if more else None
+    return ValueProblem("unread", unread) if unread else ValueProblem("more") if more else None
 
 
 def _drop_doubtful_no(reading: Reading, asked: str) -> None:

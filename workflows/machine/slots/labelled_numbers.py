@@ -56,4 +56,6 @@ def labelled_numbers(
 def _names(message: MessageBeingRead, name: str, slot: Slot) -> set[str]:
     """Return the words that name a slot, the common ones where it is the only one of its kind."""
     alone = len(list(message.of(slot.type, "datetime"))) == 1
-    return cues(name, slot) | set(_COMMON.get(slot.type, ()) if alone else ())
+    own = cues(name, slot) | set(_COMMON.get(slot.type, ()) if alone else ())
+    others = (cues(n, s) for n, s in message.slots.items() if n != name)
+    return own.difference(*others)  # of "day of the visit" and "hour of the visit", no visit

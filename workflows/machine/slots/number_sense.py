@@ -68,6 +68,9 @@ _TOTAL_AFTER = re.compile(
     r" quais)\b"
     r"|^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
 )
+_CONCLUDES = re.compile(
+    r"[ ,](?:so (?:just|only|that'?s|it'?s|that makes|make it)|entao(?: so| sao)?|ou seja,?) $"
+)
 _ADDED = re.compile(r"^ \w+ (?:e|and|mais|plus|\+) (?:mais )?\d")
 _AGED_BEFORE = re.compile(
     r"\b(?:s?he(?:'?s| is)|aged?|turned|turning|el[ea] (?:tem|faz|fez|vai fazer)|(?:of|de) idade)"
@@ -80,7 +83,8 @@ _OTHER_BEFORE = re.compile(
 )
 _NOW = re.compile(
     r"^,? ?(?:(?:anos|years old|years)? ?(?:right now|now|agora|hoje em dia|atualmente|currently|"
-    r"no momento|at the moment|today))\b"
+    r"no momento|at the moment|today))\b(?! (?:it'?s|its|is|are|we|there|sao|e|eh|somos|temos|tem"
+    r"|only|just|so)\b)"
 )
 _PEOPLE = re.compile(
     r"pessoas?|people|guests?|hospedes?|convidados|lugares|seats?|quantos sao|how many (?:of you|"
@@ -177,6 +181,8 @@ def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[F
         return now
     if counted_unit(question):
         return list(found)  # "we're 5" are no hours
+    if _CONCLUDES.search(plain[max(0, found[-1].start - 40) : found[-1].start]):
+        return [found[-1]]
     total = [
         f
         for f in found

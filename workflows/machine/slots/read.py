@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Collection, Mapping
 
 from contracts.json import JsonMapping
-from language.agreement import agreement
-from language.answers import asks, statement_of, unsure
+from language.agreement import agreement, circumstance, in_words
+from language.answers import asks, statement_of, unsure, unsure_parts
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
 from language.corrections import corrects
@@ -21,10 +21,13 @@ from language.courtesies import plainly_said
 from language.denied import question_words
 from language.divided import is_divided
 from language.flat import flat
+from language.hesitant import proposed, requested
+from language.idioms import idioms
 from language.matching import words
 from language.scrub import spans
 from language.shorthand import in_full
 from language.speech_acts.acts import only_changes
+from language.speech_acts.circumstances import borne_out
 from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
@@ -53,6 +56,7 @@ from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
+from workflows.machine.slots.read_open_moments import read_open_moments
 from workflows.machine.slots.read_others_coming import read_others_coming
 from workflows.machine.slots.read_place_parts import read_place_parts
 from workflows.machine.slots.read_steps import read_steps
@@ -64,6 +68,7 @@ from workflows.machine.slots.replaced_names import read_name_parts
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.titled_names import with_title
 from workflows.machine.slots.told_booleans import read_told_booleans, with_or_without
+from workflows.machine.slots.values import option_names
 
 LONGEST = 2_000
 _LEAST_OF_CARD = 3  # digits: its month, or the code on its back
@@ -140,11 +145,14 @@ def read(
     )
     wish = asked is None and not filled  # "can we come on the 28th?" is the wish itself
     hedged = _HEDGES.sub(" ", plain) if wish else plain
-    message.open_ended = unsure(hedged) or (not told and not wish)
+    doubtful = [] if wish or message.asked_of("text") else unsure_parts(plain)
+    message.taken += doubtful
+    message.open_ended = (unsure(hedged) and not doubtful) or (not told and not wish)
     if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
+    message.taken += _idioms(plain, slots.get(asked or ""))
     for reader in (
         read_added, read_callbacks, read_dictated, read_denied_slots, read_offered, read_codes,
         read_lists, read_addresses, read_streets, read_place_parts, read_others_coming,
@@ -152,10 +160,18 @@ def read(
         read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
         read_cities, read_name_parts, read_corrected_name, read_half_labelled, read_names,
         _labelled, _booleans, read_told_booleans, read_years, read_text, read_asked_denial,
+        read_open_moments,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
     return reading
+
+
+def _idioms(text: str, slot: Slot | None) -> list[tuple[int, int]]:
+    """Find "one sec" and "thanks a million"; a name or a code may be made of any words."""
+    if slot is not None and (slot.type in ("name", "city") or is_code(slot)):
+        return []
+    return list(idioms(text, question_of(slot) if slot else ""))
 
 
 def _names_something(text: str, slot: Slot | None) -> bool:
@@ -176,9 +192,17 @@ def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def _proposed(text: str, slot: Slot | None) -> str:
-    """Read "what about Sunday?" as an answer where no free words are asked for."""
-    found = _PROPOSES.match(text) if slot and slot.type in _PROPOSED else None
-    return " " * found.end() + text[found.end() :].rstrip("? ") if found else text
+    """Read "what about Sunday?", "say 11?" and "could you come on the 3rd?" as answers.
+
+    Where free words are asked for, they ask.
+    """
+    if slot is None or slot.type not in _PROPOSED:
+        return text
+    if found := _PROPOSES.match(text):
+        return " " * found.end() + text[found.end() :].rstrip("? ")
+    dated = slot.type in ("date", "time", "datetime")
+    named = " ".join(told for _, told in option_names(slot)) if slot.type == "choice" else ""
+    return proposed(text, named) or (requested(text) if dated else None) or text
 
 
 def _ordered(text: str) -> str:
@@ -288,12 +312,17 @@ def _booleans(message: MessageBeingRead) -> None:
     if is_divided(message.told, question):
         return
     language, reply = message.speech.language, message.reading.reply
+    asked = asked_in(slot, language)
     answer, told = with_or_without(message, name), without_denied(message)
     if told != message.told:
         reply = None  # it was read with what is put right
     if answer is None and (told == message.told or re.search(r"\w", told)):
         answer = agreement(told, question, language, reply)
+        if answer is not None and not message.confirming and not borne_out(told, answer, asked):
+            answer = in_words(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
+    if answer is None and not (changed or message.confirming or message.open_ended):
+        answer = circumstance(told, asked, reply)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return
     if answer is False and not message.confirming and only_puts_right(message):

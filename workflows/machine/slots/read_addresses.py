@@ -10,6 +10,7 @@ from language.addresses import find_emails, find_urls
 from language.documents import find_documents
 from language.found import Found
 from language.phones import find_phones, is_unassigned
+from language.whose_datum import is_of_another
 from workflows.file.slots import Slot, SlotKind
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.message import MessageBeingRead
@@ -30,12 +31,24 @@ def read_addresses(message: MessageBeingRead) -> None:
     for kind in _KINDS:
         for name, slot in message.of(kind):
             found = [f for f in find_kind(message, kind, slot) if message.free(f.start, f.end)]
+            if name != message.asked:
+                found = _own(message, name, found)
             if name == message.asked:
                 answer_with(message, name, slot, found)
                 if not found and _TRIED[kind].search(message.told):
                     message.refuse(name, ValueProblem(_kind_of_problem(message, kind, slot)))
             elif found and message.wants(name, sure=True):
                 message.take(name, found[0].value, found[0].start, found[0].end)
+
+
+def _own(message: MessageBeingRead, name: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:
+    """Leave to a text that is asked for, and out of what is known, what is somebody else's."""
+    told = name not in message.filled or message.reading.correcting
+    if told and message.asked_of("text") is None:
+        return list(found)
+    others = [f for f in found if is_of_another(message.text, f.start)]
+    message.taken += [(f.start, f.end) for f in others]
+    return [f for f in found if f not in others]
 
 
 def _kind_of_problem(

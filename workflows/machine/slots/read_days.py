@@ -20,6 +20,7 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.clock_sense import concluded
 from workflows.machine.slots.day_pairs import end_told, start_of
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -47,6 +48,12 @@ _BARE_DAY = re.compile(
     r"3[01])(?=\s*(?:$|[,;.!]|\b(?:e|and|ou|or|mesmo|nao|no|please|pfv?|por favor)\b))"
 )
 _PUT = re.compile(r"\b(?:poe|ponha|bota|bote|coloca|coloque|marca|marque|fica|put|make it|book)\b")
+_MAKES = re.compile(
+    r"\b(?:make (?:it|that)|put (?:it|me) (?:on|for)|let'?s (?:do|make it)"
+    r"|(?:can|could) we (?:do|make it)|move (?:it|that) to|(?:muda|mude|poe|ponha|bota|bote|coloca"
+    r"|coloque|marca|marque|passa|passe)(?: (?:isso|ai))?(?: (?:pra|para|pro|na|no|em))?"
+    r"|pode ser)\b"
+)
 _BORN = re.compile(r"nasci|\bborn\b|\bbirth")
 _LEANS: Sequence[Lean] = ("past", "future")
 
@@ -58,7 +65,7 @@ def read_days(message: MessageBeingRead) -> None:
     if choice and by_place(message, choice[1]):
         return  # "the first one" is no first of a month
     if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
-        days = days_of(message, asked[1], asked=True)
+        days = concluded(message.text, days_of(message, asked[1], asked=True))
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
         if not days and not message.open_ended and names_span(message.text):
             message.refuse(asked[0], ValueProblem("span"))
@@ -79,12 +86,22 @@ def read_days(message: MessageBeingRead) -> None:
 
 
 def _is_all_told(message: MessageBeingRead, start: int, end: int) -> bool:
-    """Tell "então pode ser na segunda", to another question: it can only be of the known day."""
+    """Tell "então pode ser na segunda", to another question: it can only be of the known day.
+
+    What others have read may stand beside it, and anything beside "and make it Friday".
+    """
     if len(_coming(message)) != 1 or message.open_ended or message.reading.question:
         return False
-    if message.asked_of("date", "datetime", "time", "text") or message.asked is None:
+    if message.asked_of("date", "datetime", "time") or message.asked is None:
         return False
-    return only_leads(message.text[:start] + " " + message.text[end:])
+    first, last = message.segment(start, end)
+    around = message.text[first:start] + " " + message.text[end:last]
+    if _MAKES.search(flat(around)) and only_leads(around):
+        return True
+    if message.asked_of("text"):
+        return False
+    free = message.blanked()
+    return only_leads(free[:start] + " " + free[end:])
 
 
 def _coming(message: MessageBeingRead) -> list[str]:
@@ -181,7 +198,10 @@ def _put_right(message: MessageBeingRead, slot: Slot) -> date | None:
     """Return the day that a correction is of."""
     name = next((n for n, s in message.slots.items() if s is slot), "")
     known = message.known.get(name)
-    return date.fromisoformat(known[:10]) if message.revising and isinstance(known, str) else None
+    told_anew = message.revising or (
+        name != message.asked and _MAKES.search(flat(message.text)) is not None
+    )
+    return date.fromisoformat(known[:10]) if told_anew and isinstance(known, str) else None
 
 
 def _since(message: MessageBeingRead, slot: Slot) -> date | None:

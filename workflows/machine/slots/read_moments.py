@@ -150,6 +150,11 @@ def _readings(message: MessageBeingRead, slot: Slot, found: FoundTime) -> list[s
         ]
         if len(open_) == 1:
             return open_
+    heard = cast("JsonObject", message.heard.get(message.asked or "", {}))
+    if message.slots.get(message.asked or "") is slot and ("low" in heard or "high" in heard):
+        wished = [v for v in both if heard.get("low", v) <= v <= heard.get("high", v)]
+        if len(wished) == 1:
+            return wished  # "at 3", behind "in the afternoon"
     hour, part = int(found.value[:2]), part_of_day(question_of(slot))
     if hour == _NOON:
         return [found.value]

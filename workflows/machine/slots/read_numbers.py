@@ -219,6 +219,9 @@ def _asked_sum(
     sums = [Found(f.value[0], f.start, f.end) for f in fitting if f in named]
     if any(f.value[1] for f in named):  # "3 contos, em 2 vezes": the one with its currency
         sums = [Found(f.value[0], f.start, f.end) for f in named if f.value[1]]
+    kept = settled(message.text, named)
+    if kept and len(kept) < len(named) and not any(f.value[1] for f in kept):
+        sums = [Found(f.value[0], f.start, f.end) for f in kept]  # "80 dollars, no, 100"
     sums = at_most(message.text, sums)
     answer_with(message, name, slot, alone_among(message.text, sums, question))
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 
+from language.address_parts import house_number, lacks_town, with_number
+from language.date_words import MONTHS, WEEKDAYS
 from language.flat import flat
+from language.matching import fold
+from language.names import capitalised
 from workflows.machine.slots.message import MessageBeingRead
+from workflows.machine.slots.own_words import clauses_told
 from workflows.machine.slots.read_streets import holds_place
 
 _DISTRICT = re.compile(
@@ -17,6 +22,37 @@ _INSIDE = re.compile(
     r"(?: code)?\.?(?: (?:e|eh|is|number|numero))? ?(?P<number>\d[\w-]{0,9}|[a-z]\d{0,3}\b)"
 )
 _LONGEST = 200
+_BRIEF = 5  # characters of a number or an hour
+_OF_NAMES = re.compile(r"(?:(?:meu|minha|my|o|the|seu|your) )?(?:nome|name|telefone|phone)\b")
+_NAMED_BEHIND = re.compile(
+    r"(?:^|[,;.!] )\W*(?P<value>[^,.;!?\n]{2,40}?) (?:e|eh|is) (?:o |a |the )?(?:bairro"
+    r"|cidade|neighbou?rhood|district|town|city)\b"
+)
+_HOUSE = re.compile(
+    r"\b(?:(?:numero|n[o.º°]{0,2}) d[aeo] (?:casa|predio|endereco|rua)|(?:house|street|building)"
+    r" number|number of the (?:house|building))(?: certo| right)?"
+    r"(?:,? (?:e|eh|is|it'?s|fica|should be)|:)? (?:o |the )?(?P<number>\d{1,6}[a-z]?)\b(?! ?\d)"
+)
+_INSTEAD = re.compile(
+    r"\b(?P<number>\d{1,6}[a-z]?),? (?:(?:e |and )?(?:not|nao|no)|instead of|em vez d[eo]"
+    r"|no lugar d[eo]) (?:o |the |number |numero )?(?P<old>\d{1,6}[a-z]?)\b"
+    r"|\b(?:not|nao e|isn'?t) (?:o |number |numero )?(?P<old2>\d{1,6}[a-z]?)"
+    r"(?: but|,? (?:e|eh|it'?s))(?: o| number| numero)? (?P<number2>\d{1,6}[a-z]?)\b"
+)
+_JOINS = r"(?:e|eh|is|its|it's|be|the|o|a|na|no|in|bairro|cidade|town|rua|street)"
+_SWAPPED = re.compile(
+    rf"(?:^|[,.;!] |\b{_JOINS} )(?P<new>(?!{_JOINS}\b)[\w']+(?: (?!{_JOINS}\b)[\w']+){{0,3}}?),? "
+    r"(?:(?:e |and )?(?:nao|not)|instead of|em vez de) (?:o |a |the |na |no |in )?"
+    r"(?P<old>[\w' ]{3,40}?)\W*(?=$|[,.;!])"
+)
+_BARE_NUMBER = re.compile(
+    r"\W*(?:(?:e|eh|it'?s|o|the) )*(?:numero|number|n[o.º°]{1,2}) (?P<number>\d{1,6}[a-z]?)\W*"
+)
+_LIES = re.compile(
+    r"(?:(?:it'?s|it is|is|e|eh|fica)\s)?(?:in|na|no|em)\s(?P<value>\S[^\d]{1,40})"
+    r"|(?P<bare>centro)",
+    re.I,
+)
 
 
 def read_place_parts(message: MessageBeingRead) -> None:
@@ -27,20 +63,74 @@ def read_place_parts(message: MessageBeingRead) -> None:
         return
     if places[0] in message.reading.values or places[0] == message.asked:
         return
-    plain = flat(message.text)
-    found = _DISTRICT.search(plain) or _INSIDE.search(plain)
-    if found is None or not message.free(*found.span()):
-        return
-    whole = (
-        _inside(known, message, found) if found.re is _INSIDE else _beside(known, message, found)
+    whole, start, end = (
+        _renumbered(known, message)
+        or _swapped(known, message)
+        or _enlarged(known, message)
+        or (known, 0, 0)
     )
-    if whole != known and len(whole) <= _LONGEST:
-        message.take(places[0], whole, *found.span())
+    if whole != known and len(whole) <= _LONGEST and message.free(start, end):
+        message.take(places[0], whole, start, end)
 
 
-def _beside(known: str, message: MessageBeingRead, found: re.Match[str]) -> str:
+def _enlarged(known: str, message: MessageBeingRead) -> tuple[str, int, int] | None:
+    """Return the address with a district, a town or a flat that is named for it."""
+    plain = flat(message.text)
+    if (found := _DISTRICT.search(plain)) and not _OF_NAMES.match(plain, found.start("value")):
+        return _beside(known, message, *found.span("value")), *found.span()
+    if found := _INSIDE.search(plain):
+        return _inside(known, message, found), *found.span()
+    if found := _NAMED_BEHIND.search(plain):
+        return _beside(known, message, *found.span("value")), *found.span()
+    open_ = message.confirming and lacks_town(known)
+    for start, end in clauses_told(message.text) if open_ else ():
+        first = start + len(message.text[start:end]) - len(message.text[start:end].lstrip(" ,"))
+        if found := _LIES.fullmatch(message.text[first:end].rstrip(" .!")):
+            place = found["value"] or found["bare"]
+            if _is_place(place):
+                at = message.text.index(place, first)
+                return _beside(known, message, at, at + len(place)), start, end
+    return None
+
+
+def _swapped(known: str, message: MessageBeingRead) -> tuple[str, int, int] | None:
+    """Return the address with a part in the place of one that it has: "Sion, not Centro"."""
+    for found in _SWAPPED.finditer(flat(message.text)):
+        old = re.search(rf"\b{re.escape(found['old'].strip())}\b", flat(known))
+        if old and not found["old"].strip().isdigit():
+            new = message.text[slice(*found.span("new"))].strip()
+            return known[: old.start()] + new + known[old.end() :], *found.span()
+    return None
+
+
+def _is_place(said: str) -> bool:
+    """Tell "na Serra" and "no centro" from "in December" and "na verdade"."""
+    dated = any(word in WEEKDAYS or word in MONTHS for word in fold(said).split())
+    return not dated and (capitalised(said) or fold(said) == "centro")
+
+
+def _renumbered(known: str, message: MessageBeingRead) -> tuple[str, int, int] | None:
+    """Return the address with the house number that is told for it: "it's 15, not 5"."""
+    plain = flat(message.text)
+    if named := _HOUSE.search(plain):
+        return with_number(known, named["number"]), *named.span()
+    bare = _BARE_NUMBER.fullmatch(plain) if house_number(known) is None else None
+    if bare is not None:
+        return with_number(known, bare["number"]), *bare.span("number")
+    found = _INSTEAD.search(plain)
+    if found is None:
+        return None
+    old, new = found["old"] or found["old2"], found["number"] or found["number2"]
+    others = [str(v) for name, v in message.known.items() if v != known and name in message.slots]
+    taken = any(re.match(rf"0?{old}(?!\d)", other) for other in others if len(other) <= _BRIEF)
+    if old != house_number(known) or taken:
+        return None
+    return with_number(known, new), *found.span()
+
+
+def _beside(known: str, message: MessageBeingRead, start: int, end: int) -> str:
     """Put a district behind the address, once."""
-    told = message.text[slice(*found.span("value"))].strip(" .!")
+    told = message.text[start:end].strip(" .!")
     return known if flat(told) in flat(known) else f"{known}, {told}"
 
 

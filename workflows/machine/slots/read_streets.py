@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 
+from language.address_parts import merged
 from language.answers import settled
 from language.flat import flat
 from language.found import Found
 from language.matching import fold, stem, stems
 from language.place_parts import PlaceParts, place_parts
 from language.places_named import find_houses
+from language.spelled import in_digits
 from language.streets import find_called, find_streets
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
@@ -28,6 +30,16 @@ _LEAD = re.compile(  # what stands before an address that puts another one right
     r"muda para|muda pra|change it to|change to|na|no|em|at|to|para|pra)\b\W*){0,8}$"
 )
 _TAIL = re.compile(r"^\W*(?:por favor|please|ta|viu|ok|mesmo|sorry|desculpa|desculpe)?\W*$")
+_TAKEN_BACK = re.compile(r"^(?:no|n[ãa]o|sorry|desculpa|digo)\W+", re.I)
+_ONLY = re.compile(r"\b(?:only|just|so|apenas|somente)\b(?! que\b)")
+_COUNT = re.compile(r"(?<![\d.,/-])\d{1,3} (?P<what>[a-z]{3,})\b")
+_SORRY = r"(?:sorry|ops|oops|opa|digo|desculp[ae]|quer dizer|ali[áa]s|wait|i mean)"
+_NUMBER_AGAIN = re.compile(  # "77, não, 79", and not "77, não 79"
+    rf"\b\d{{1,5}}[a-z]?,? (?:(?:n[ãa]o|no)(?:[,.] | (?={_SORRY}))|{_SORRY}[,.]? ){{1,3}}"
+    r"(?P<number>\d{1,5}[a-z]?)(?=\W*$|[,.;!])",
+    re.I,
+)
+_LONGEST_NUMBER = 6
 _LONGEST_TAIL = 20
 
 
@@ -37,12 +49,16 @@ def read_streets(message: MessageBeingRead) -> None:
     asked = message.asked_of("text")
     streets = find_streets(message.text) or (_houses(message) if places else [])
     if asked and asked[0] in places:
-        streets = streets or find_called(message.text)
+        streets = streets or _spelled(message) or find_called(message.text)
+    streets = [_with_number_again(message.text, street) for street in streets]
     streets = [street for street in streets if message.free(street.start, street.end)]
     if not streets or message.asked_of("list"):
         return
     if asked and asked[0] in places:
         meant = settled(message.text, streets) or streets
+        gone = [(s.start, s.end) for s in streets if s.end <= meant[0].start]
+        message.denied += gone
+        message.taken += gone
         _take_parts(message, asked[0], meant[0], asked=True)
         return
     if asked and not (message.reading.correcting and _is_all(message, streets[-1])):
@@ -51,18 +67,57 @@ def read_streets(message: MessageBeingRead) -> None:
     message.taken += [(each.start, each.end) for each in streets]
 
 
+def _spelled(message: MessageBeingRead) -> list[Found[str]]:
+    """Find "ten Church Street", whose number is in words."""
+    written = in_digits(message.text, message.speech.language)
+    places = (written.place(f.start, f.end) for f in find_streets(written.text))
+    return [Found(message.text[a:b], a, b) for a, b in places]
+
+
+def _with_number_again(text: str, street: Found[str]) -> Found[str]:
+    """Let a street go on to the number that is told anew: "Rua Um 77, não, 79"."""
+    again = _NUMBER_AGAIN.search(text, max(street.start, street.end - _LONGEST_NUMBER))
+    if again is None or again.start() > street.end:
+        return street
+    return Found(text[street.start : again.end()], street.start, again.end())
+
+
 def _take_parts(message: MessageBeingRead, name: str, street: Found[str], *, asked: bool) -> None:
     """Take all of an address, and the name that is given beside it."""
     found = _parts(message, street, asked=asked)
-    message.take(name, found.place.value, found.place.start, found.place.end)
+    value = _NUMBER_AGAIN.sub(r"\g<number>", found.place.value)
+    if any(end <= found.place.start for _, end in message.denied):
+        value = _TAKEN_BACK.sub("", value)  # "no 15 Main St" is no "nº 15"
+    known = message.known.get(name)
+    if isinstance(known, str) and not _ONLY.search(flat(message.text)):
+        value = merged(known, value)
+    message.take(name, value, found.place.start, found.place.end)
     names = [n for n, _ in message.of("name")]
     if found.name is not None and len(names) == 1 and names_open(message):
         message.take(names[0], found.name.value, found.name.start, found.name.end)
 
 
 def _parts(message: MessageBeingRead, street: Found[str], *, asked: bool = False) -> PlaceParts:
-    open_ = names_open(message)
-    return place_parts(message.text, street, free=message.free, names_open=open_, asked=asked)
+    counted = _counted(message)
+
+    def free(start: int, end: int) -> bool:
+        return message.free(start, end) and all(end <= a or start >= b for a, b in counted)
+
+    return place_parts(
+        message.text,
+        street,
+        free=free,
+        names_open=names_open(message),
+        asked=asked,
+        taken=message.taken,
+    )
+
+
+def _counted(message: MessageBeingRead) -> list[tuple[int, int]]:
+    """Find what counts something else that the form asks for: "e são 5 poltronas"."""
+    written, said = in_digits(message.text, message.speech.language), _words_of_form(message)
+    found = (m for m in _COUNT.finditer(written.text) if stem(m["what"]) in said)
+    return [written.place(*m.span()) for m in found]
 
 
 def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: list[str]) -> None:
@@ -99,13 +154,18 @@ def _lone_text(message: MessageBeingRead) -> list[str]:
 
 def _houses(message: MessageBeingRead) -> list[Found[str]]:
     """Find "14 Abbey Foregate", unless it counts what the form asks for: "2 Oak Trees"."""
-    said = {
+    said = _words_of_form(message)
+    return [f for f in find_houses(message.text) if said.isdisjoint(stems(f.value))]
+
+
+def _words_of_form(message: MessageBeingRead) -> set[str]:
+    """Return the words that name the slots and their options."""
+    return {
         stem(word)
         for name, slot in message.slots.items()
         for called in [*cues(name, slot), *(told for _, told in option_names(slot))]
         for word in fold(called).split()
     }
-    return [f for f in find_houses(message.text) if said.isdisjoint(stems(f.value))]
 
 
 def names_open(message: MessageBeingRead) -> bool:

@@ -11,11 +11,13 @@ from workflows.machine.slots.message import cues, kind_of
 from workflows.machine.texts import TEXTS
 
 CHANGE = "?change"  # asked in the place of a slot: what should be different
-_KINDS = {
+KIND_WORDS = {
     "time": frozenset("time hour hora horario horas".split()),
     "date": frozenset("day date dia data fecha".split()),
     "datetime": frozenset("day date dia data time hour hora horario".split()),
-    "phone": frozenset("phone telephone telefone celular fone mobile".split()),
+    "phone": frozenset(
+        "phone telephone telefone celular fone mobile number numero whatsapp zap".split()
+    ),
     "email": frozenset("email mail correo".split()),
     "name": frozenset("name nome nombre".split()),
     "city": frozenset("city town cidade ciudad".split()),
@@ -45,7 +47,7 @@ def spoken_of(slots: Mapping[str, Slot], text: str) -> str | None:
 def _of_kind(slots: Mapping[str, Slot], text: str) -> list[str]:
     """Name the slots that are of the kind a text speaks of: "the time" of whatever is one."""
     said = set(words_of(text[:_LOOKED_AT]))
-    return [n for n, s in slots.items() if said & _KINDS.get(kind_of(n, s), frozenset())]
+    return [n for n, s in slots.items() if said & KIND_WORDS.get(kind_of(n, s), frozenset())]
 
 
 def _said(slots: Mapping[str, Slot], text: str) -> set[str]:

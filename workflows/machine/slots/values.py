@@ -42,6 +42,7 @@ class ValueProblem:
         "unassigned",
         "only_one",
         "none_of",
+        "open",
     ]
     limit: Any = None
 
