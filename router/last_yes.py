@@ -110,8 +110,8 @@ def _wished(decision: RouteDecision, rest: str) -> Route | None:
     typed = bool(decision.hears(rest).typed)
     if _takes_back(rest, *(() if name and not typed else ("changes",))):
         return None
-    if name and _complains(decision, name) and not _asks_or_wants(rest):
-        return None  # "it's pricey, but never mind"
+    if name and only_remarks(decision, name, rest):
+        return None
     least = _BOTH if typed else TAKE  # "tell him to bring a ladder" is none
     return decision.go(name, likely, _REASON, "local") if name and likely >= least else None
 
@@ -123,8 +123,12 @@ def _takes_back(rest: str, *also: SpeechAct) -> bool:
     return any(each.of("no", "leaves", "unsure", *also) >= _MORE_LIKELY for each in read)
 
 
-def _complains(decision: RouteDecision, name: str) -> bool:
-    return decision.served.classifier.is_only_for(name, "complains")
+def only_remarks(decision: RouteDecision, name: str, rest: str) -> bool:
+    """Tell whether what stands beside a last yes is no complaint: "it's pricey, but never mind"."""
+    form = decision.context.form
+    confirming = form is not None and form.confirming
+    complains = decision.served.classifier.is_only_for(name, "complains")
+    return confirming and complains and clause_reading(rest).of("wants") < _MORE_LIKELY
 
 
 def _other(decision: RouteDecision, rest: str) -> tuple[str | None, float]:

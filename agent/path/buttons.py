@@ -17,7 +17,9 @@ from language.going_on import denies_leaving, goes_on
 from language.intents import leading_answer, plain_answer, wants_nothing
 from language.matching import fold, likeness, words
 from language.requests import asks, clauses
+from language.speech_acts.classify import clause_reading
 from router.route import ROOT
+from workflows.machine.later import OFFERED
 from workflows.machine.texts import is_none_of_these
 from workflows.machine.texts import words as machine_words
 
@@ -49,7 +51,17 @@ def pressed_by(run: TurnRun) -> str | None:
         return pressed
     if asked is not None and asked.slot.type == "boolean" and not denies_leaving(said):
         return None  # a yes is for what is asked, and not for what is offered beside it
-    return _by_yes(said, shown)
+    return _asked_last(run, shown) or _by_yes(said, shown)
+
+
+def _asked_last(run: TurnRun, shown: JsonMapping) -> str | None:
+    """Take a yes for the second request, which is asked about last: "shall we go on with that?"."""
+    later, said = run.position.later, run.message
+    sent = f"{_SENDS}{later.get('workflow')}" if later.get(OFFERED) else None
+    label = next((label for label, value in shown.items() if value == sent), None)
+    if label is None or len(shown) == 1 or run.open_question is not None:
+        return None
+    return sent if _says_yes(said, label) or _LETS_GO.fullmatch(fold(said[:_SHORT])) else None
 
 
 def picked_by(run: TurnRun) -> str | None:
@@ -132,6 +144,8 @@ def _by_yes(said: str, shown: JsonMapping) -> str | None:
 
 
 def _says_yes(said: str, label: str) -> bool:
+    if clause_reading(said).of("leaves", "no") >= _LIKELY:
+        return False  # "ok bye"
     agreed = plain_answer(said) is True or _agrees_by_label(said, label)
     return agreed or _agrees_briefly(said, label)
 
@@ -148,6 +162,8 @@ def _agrees_briefly(said: str, label: str) -> bool:
     return len(words(said)) <= _MOST_AGREED and agreement(said, f"{label}?") is True
 
 
+_LIKELY = 0.5
+_LETS_GO = re.compile(r"\W*(?:vamos|bora|vamo|let'?s go|let'?s)(?: (?:la|nessa|sim|then|entao))?\W*")
 _LONG = 80  # characters of a message that takes an offer up
 _LED = (
     r"\W*(?:(?:ok|okay|ai|entao|then|so|sim|yes|yeah|quero|i do|please|por favor|isso|pode|well|bom"

@@ -287,7 +287,8 @@ def tell_done(walk: Walk, amendment: Amendment) -> WalkPart:
     changed = ", ".join(_told(walk, workflow, n, amendment) for n in _named(amendment))
     title = in_language(workflow.title, language)
     text = words("done_already", language, title=title)
-    again_with = words("again_with" if changed else "again_other", language, changed=changed)
+    how = "again_with" if amendment.values else "again_open" if changed else "again_other"
+    again_with = words(how, language, changed=changed)
     yield Offered(AGAIN, amendment.workflow, f"{text} {again_with}", words("do_again", language))
     return Stay()
 

@@ -31,8 +31,9 @@ from workflows.machine.slots.values import ValueProblem
 _NOTHING = 2  # words at least that say that there is no more: "yes and no" says both
 _AGREED = 0.5
 _MOST_REMARKS = 2
+_MANY = 4  # words beside a yes that are named where it is asked back
 _SIGHS = 3  # words before a yes that only say how long it took: "Finally. Yes."
-_STOPS = frozenset(".!")
+_STOPS = frozenset(",.!")
 _ALL_THE_SAME = re.compile(r"\W*(?:mas|but|por[eé]m|s[oó] que|still)\b", re.IGNORECASE)
 _LIKELY = 0.4  # how likely a yes must be that has something done, and a no
 
@@ -101,9 +102,9 @@ def _agrees_all_the_same(message: str, said_before: str) -> bool:
 
 def _is_idle(remark: str, said_before: str) -> bool:
     """Tell whether a remark neither asks, limits or wants anything, nor is of what is agreed to."""
-    does = clause_reading(remark).of("asks", "wants", "changes", "no", "leaves", "person")
+    does = clause_reading(remark).of("asks", "wants", "changes", "no", "leaves", "unsure")
     own = not_understood(remark, "") is None or not_understood(remark, said_before) is not None
-    return does < _LIKELY and own and not limits(remark) and data_unread(remark, "") is None
+    return does < _AGREED and own and not limits(remark) and data_unread(remark, "") is None
 
 
 def _changes(reading: Reading, asked: str, told: JsonMapping) -> bool:
@@ -136,8 +137,16 @@ def _left_open(
     if calls_off(flat(message), question) and not adds_something(reading.left, said_before):
         return None
     more = _is_doubtful(reading, message) or _adds(reading, message, said_before)
-    unread = data_unread(reading.left, said_before) if more else None
+    unread = (data_unread(reading.left, said_before) or _beside(message)) if more else None
     return ValueProblem("unread", unread) if unread else ValueProblem("more") if more else None
+
+
+def _beside(message: str) -> str | None:
+    """Return what a message says beside its yes, in as many words as tell something."""
+    said = clauses(message)
+    rest = [part for part in said if clause_reading(part).of("yes", "kind") < _AGREED]
+    told = 0 < len(rest) < len(said) and len(" ".join(rest).split()) >= _MANY
+    return ", ".join(rest) if told else None
 
 
 def _drop_doubtful_no(reading: Reading, asked: str) -> None:
