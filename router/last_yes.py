@@ -50,8 +50,8 @@ _POINTS = re.compile(r"\d|\b(?:it|this|that|isso|isto)\b", re.IGNORECASE)  # at 
 # A question that no yes or no answers, so that it makes sure of nothing: "how long will it take?"
 _LED = r"^\W*(?:(?:e|ah|oh|so|and|also|tambem|btw|by the way)\W+)*"
 _OPEN = re.compile(
-    _LED + r"(?:(?:and|e)\W+)?(?:how(?! (?:much|many|about))|who|where|what|whose|quem|onde|como|quanto tempo"
-    r"|em quanto|(?:demora|leva|dura) quanto|o que|the|[oa]s?)\b"
+    _LED + r"(?:(?:and|e)\W+)?(?:how(?! (?:much|many|about))|who|where|what|whose|quem"
+    r"|onde|como|quanto tempo|em quanto|(?:demora|leva|dura) quanto|o que|the|[oa]s?)\b"
 )
 _WHEN = re.compile(_LED + r"(?:when|quando)\b")
 IsAnswered = Callable[[str], bool]  # whether a text is a question that the house has an answer to
@@ -124,11 +124,18 @@ def _takes_back(rest: str, *also: SpeechAct) -> bool:
 
 
 def only_remarks(decision: RouteDecision, name: str, rest: str) -> bool:
-    """Tell whether what stands beside a last yes is no complaint: "it's pricey, but never mind"."""
+    """Tell whether what stands beside a last yes is no wish: "it's pricey, but never mind".
+
+    What goes on agreeing is none either, whatever it is like: "yes, send it".
+    """
     form = decision.context.form
-    confirming = form is not None and form.confirming
+    if form is None or not form.confirming:
+        return False
+    first = (clauses(rest) or [rest])[0]
+    if first != rest and not is_filler(first) and form.agrees(first):
+        return True
     complains = decision.served.classifier.is_only_for(name, "complains")
-    return confirming and complains and clause_reading(rest).of("wants") < _MORE_LIKELY
+    return complains and clause_reading(rest).of("wants") < _MORE_LIKELY
 
 
 def _other(decision: RouteDecision, rest: str) -> tuple[str | None, float]:

@@ -53,7 +53,7 @@ def _gives_value_behind(decision: RouteDecision) -> bool:
 def _is_for_form(decision: RouteDecision, said: str) -> bool:
     """Tell whether what is wanted is another value of the form: "make it a digital instead"."""
     name, likely = meant(decision, said)
-    other = name not in (None, ROOT, decision.active) and likely >= TAKE
+    other = name not in (None, ROOT, decision.active) and likely >= SURE
     return bool(decision.hears(said).typed) and not other and "?" not in said
 
 

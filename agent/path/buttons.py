@@ -99,6 +99,20 @@ def taken_again(run: TurnRun) -> str | None:
     return offered if taken and "?" not in run.message else None
 
 
+def refused_offer(run: TurnRun) -> str | None:
+    """Return the parting of who wants nothing of what is offered: "no need, it's fine. bye"."""
+    said = clauses(run.message) if run.incoming.typed and run.position.buttons else []
+    if len(said) <= 1 or run.open_question is not None or "?" in run.message:
+        return None
+    first, *between, last = map(clause_reading, said)
+    parts = last.of("leaves", "kind") >= _LIKELY and not last.of("wants") >= _LIKELY
+    if first.of("no") < _REFUSES or not parts:
+        return None
+    if any(each.of("asks", "wants", "changes") >= _LIKELY for each in between):
+        return None
+    return ", ".join(part for part in said if clause_reading(part).of("leaves", "kind") >= _LIKELY)
+
+
 def refused_by(run: TurnRun) -> tuple[frozenset[str], str]:
     """Return the workflows that were offered and are refused, and what is wanted instead of them:
     "none of those. can you wash a duvet?"."""
@@ -162,8 +176,10 @@ def _agrees_briefly(said: str, label: str) -> bool:
     return len(words(said)) <= _MOST_AGREED and agreement(said, f"{label}?") is True
 
 
-_LIKELY = 0.5
-_LETS_GO = re.compile(r"\W*(?:vamos|bora|vamo|let'?s go|let'?s)(?: (?:la|nessa|sim|then|entao))?\W*")
+_LIKELY, _REFUSES = 0.5, 0.7
+_LETS_GO = re.compile(
+    r"\W*(?:vamos|bora|vamo|let'?s go|let'?s)(?: (?:la|nessa|sim|then|entao))?\W*"
+)
 _LONG = 80  # characters of a message that takes an offer up
 _LED = (
     r"\W*(?:(?:ok|okay|ai|entao|then|so|sim|yes|yeah|quero|i do|please|por favor|isso|pode|well|bom"
@@ -175,7 +191,10 @@ _ONCE_MORE = re.compile(
     rf"|{_LED}(?:do|make|faz(?:er)?|faca)\b(?: it| isso)? (?:with|com) (?:the|a|essa|that|this)"
     r" (?:change|mudanca|alteracao)\b"
 )
-_AS_OFFERED = re.compile(rf"{_LED}(?:do it|make it so|faz(?:er)?|faca)\b(?: with| com| isso|\W*$)")
+_AS_OFFERED = re.compile(
+    rf"{_LED}(?:do it|make it so|faz(?:er)?|faca)\b(?: with| com| isso| at| on| for| as| a"
+    r"| pra| para| na| no|\W*$)"
+)
 _MOST_REFUSED = 3  # words of a "none of these"
 _TELLING = 5  # letters of a word that a button's is another form of
 _SHORT = 40

@@ -8,7 +8,14 @@ from datetime import datetime
 from functools import partial
 
 from agent.log.steps import ROUTED, choices_shown
-from agent.path.buttons import picked_by, pressed_by, refused_by, show_buttons, taken_again
+from agent.path.buttons import (
+    picked_by,
+    pressed_by,
+    refused_by,
+    refused_offer,
+    show_buttons,
+    taken_again,
+)
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
@@ -30,6 +37,7 @@ from router.info import RouteContext
 from router.reasons import code_of
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.words import in_language
+from workflows.machine.afterwards import take_up_changed
 from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
 from workflows.machine.overhearing import OpenForm, open_form
@@ -45,7 +53,8 @@ _SUMMARY = 200  # characters of each
 async def choose(run: TurnRun) -> RouteOpinion:
     """Decide which workflow the message goes to, as far as that needs no model."""
     router = run.services.router
-    run.message = picked_by(run) or taken_again(run) or await _put_right(run) or run.message
+    run.message = picked_by(run) or _taken_again(run) or await _put_right(run) or run.message
+    run.message = refused_offer(run) or run.message
     refused, run.message = refused_by(run)
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
@@ -55,6 +64,13 @@ async def choose(run: TurnRun) -> RouteOpinion:
         return await _considered(run, refused)
     # A decision was carried out: whoever asked for it goes on.
     return RouteOpinion.settled(router.choose("", run.position.workflow))
+
+
+def _taken_again(run: TurnRun) -> str | None:
+    """Take up the offer to do once more what is done, with what else is told of it."""
+    if taken := taken_again(run):
+        take_up_changed(run.world, run.position, run.message, _given(run).speech)
+    return taken
 
 
 async def _put_right(run: TurnRun) -> str | None:

@@ -17,7 +17,8 @@ from language.corrections import corrects
 from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import stems
-from language.moved import speaks_of_change
+from language.moved import calls_off, speaks_of_change
+from language.requests import clauses
 from language.speech_acts.acts import only_courteous
 from language.speech_acts.classify import clause_reading
 from workflows.file.project_root import ROOT
@@ -49,7 +50,7 @@ _IDENTIFIES = ("name", "phone", "email", "document")
 _ASKED = re.compile(
     r"^\W*(?:(?:hm+|oh|ah|so|e|and|ok|sorry|desculpa|opa|oi|hey|por favor|please|actually|na"
     r" verdade)"
-    r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|it)\b|would it be possible to|is it possible to"
+    r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|u|it)\b|would it be possible to|is it possible to"
     r"|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como|consegu\w+|e possivel|sera que da)\s"
 )
 _MISTAKEN = re.compile(
@@ -145,10 +146,25 @@ def amended(
         return None
     if told:
         return Amendment(ended.workflow, values, wrong, changes)
-    subject = subject_of({n: slots[n] for n in known}, message)
+    subject = subject_of({n: slots[n] for n in known}, _SAME.sub(" ", plain))
     if not (speaks_of_change(plain) or (subject and changes)):
         return None
     return Amendment(ended.workflow, about=(subject,) if subject else (), plainly=True)
+
+
+def take_up_changed(
+    world: Mapping[str, Workflow], cursor: Cursor, message: str, speech: SpeechContext
+) -> None:
+    """Put what is told with the taking of an offer into what is done once more: "do it at 11".
+
+    What is to be called off besides tells nothing of it.
+    """
+    again = cursor.again
+    if again is None or again.workflow not in world or len(message) > _LONGEST:
+        return
+    slots = {n: s for n, s in world[again.workflow].slots.items() if s.source is None}
+    said = ", ".join(part for part in clauses(message) if not calls_off(flat(part)))
+    again.slots |= _reading(slots, again, said, speech).values
 
 
 def _reading(

@@ -37,12 +37,13 @@ _ADDS = re.compile(
 _ADD_THAT = re.compile(
     r"[,.;!] ?(?:e |and |please |pode |voce pode |can you |could you )?"
     r"(?:(?:add|note|put|write)(?: down)? (?:that|this|it)(?: down| in)?"
-    r"|(?:acrescent|adicion|anot|coloc|inclu|escrev|registr)(?:a|e|ar|er|ir|i)(?: (?:ai|isso|isto|la))"
+    r"|(?:acrescent|adicion|anot|coloc|inclu|escrev|registr)(?:a|e|ar|er|ir|i)"
+    r" (?:ai|isso|isto|la)"
     r"|(?:poe|bota|ponha) (?:ai|isso|isto|la))"
     r"(?: (?:to|in|into|on|ao|no|na) (?P<where>\w+(?: \w+){0,2}?))?"
     r"(?: (?:please|too|as well|por favor|tambem))?\W*$"
 )
-_ANY_STOP = re.compile(r"[.;!?](?= |$)|$")
+_ANY_STOP = re.compile(r"[.;!?] ")
 _LONGEST = 1_000
 _LEAST = 2  # words of what is worth adding
 
@@ -80,7 +81,7 @@ def _taken_behind(message: MessageBeingRead, plain: str) -> bool:
     texts = {n: s for n, s in message.of("text") if not (is_code(s) or holds_place(n, s))}
     where = found["where"] if found["where"] and _is_called(message, found["where"]) else None
     name = _named(texts, where) if where else _for_remarks(message, texts)
-    start = max(found.start() - _ANY_STOP.search(plain[: found.start()][::-1]).start(), 0)
+    start = max((stop.end() for stop in _ANY_STOP.finditer(plain[: found.start()])), default=0)
     said = message.text[start : found.start()].strip(" ,.;!")
     said = said[behind_correction(said) :].strip(" ,")
     if name is None or len(words(said)) < _LEAST:
