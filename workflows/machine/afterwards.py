@@ -50,8 +50,8 @@ _IDENTIFIES = ("name", "phone", "email", "document")
 _ASKED = re.compile(
     r"^\W*(?:(?:hm+|oh|ah|so|e|and|ok|sorry|desculpa|opa|oi|hey|por favor|please|actually|na"
     r" verdade)"
-    r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|u|it)\b|would it be possible to|is it possible to"
-    r"|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como|consegu\w+|e possivel|sera que da)\s"
+    r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|u|it)\b(?: do\b)?|would it be possible to"
+    r"|is it possible to|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como|consegu\w+|e possivel|sera que da)\s"
 )
 _MISTAKEN = re.compile(
     r"\b(?:wrong|mistake|mistaken|typo|incorrect|errad[oa]s?|errei|engan(?:o|ei)|incorret[oa]|trocad[oa])\b"
@@ -80,6 +80,9 @@ _ANEW = re.compile(
 _SAME = re.compile(
     r"\b(?:same|mesm[oa]s?) (?:time|hours?|day|place|number|name|address|everything|people|one|hora"
     r"|horario|dia|lugar|endereco|nome|telefone|pessoas|esquema|tudo|jeito)\b"
+)
+_SAME_ENDS = re.compile(
+    rf"(?:,? (?:at|na|no|n[ao] ?s|com o|com a|with))*(?: the)? {_SAME.pattern}\W*$"
 )
 _CONTRASTS = re.compile(r"\b(?:not|e nao|instead of|rather than|em vez d[aeo]|no lugar d[aeo])\b")
 
@@ -147,7 +150,7 @@ def amended(
     if told:
         return Amendment(ended.workflow, values, wrong, changes)
     subject = subject_of({n: slots[n] for n in known}, _SAME.sub(" ", plain))
-    if not (speaks_of_change(plain) or (subject and changes)):
+    if not (speaks_of_change(plain) or _SAME.search(plain) or (subject and changes)):
         return None
     return Amendment(ended.workflow, about=(subject,) if subject else (), plainly=True)
 
@@ -214,7 +217,9 @@ def _free(world: Mapping[str, Workflow], cursor: Cursor) -> bool:
 def _wished(message: str) -> str:
     """Return "move it to three" of "can I move it to three?"."""
     lead = _ASKED.match(flat(message))
-    return message[lead.end() :].rstrip(" ?") if lead else message.rstrip(" ?")
+    said = message[lead.end() :].rstrip(" ?") if lead else message.rstrip(" ?")
+    same = _SAME_ENDS.search(flat(said)) if len(flat(said)) == len(said) else None
+    return said[: same.start()] if same and lead and same.start() else said
 
 
 def _names(slot: Slot, name: str, message: str) -> bool:
