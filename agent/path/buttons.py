@@ -14,6 +14,7 @@ from contracts.events import Choices
 from contracts.json import JsonMapping
 from language.agreement import agreement
 from language.going_on import denies_leaving, goes_on
+from language.goodbyes import says_goodbye
 from language.intents import leading_answer, plain_answer, wants_nothing
 from language.matching import fold, likeness, words
 from language.requests import asks, clauses
@@ -158,7 +159,7 @@ def _by_yes(said: str, shown: JsonMapping) -> str | None:
 
 
 def _says_yes(said: str, label: str) -> bool:
-    if clause_reading(said).of("leaves", "no") >= _LIKELY:
+    if says_goodbye(said) or clause_reading(said).of("leaves", "no") >= _LIKELY:
         return False  # "ok bye"
     agreed = plain_answer(said) is True or _agrees_by_label(said, label)
     return agreed or _agrees_briefly(said, label)

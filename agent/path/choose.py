@@ -28,11 +28,12 @@ from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.brief import by_length
-from language.matching import words
+from language.idle_words import telling_words
+from language.matching import stems, words
 from language.repairs import repair_in
 from language.requests import clauses
 from language.skeleton import plainly
-from language.stories import asked_about, joined
+from language.stories import IN_GENERAL, asked_about, joined
 from router.info import RouteContext
 from router.reasons import code_of
 from router.route import ROOT, Route, RouteOpinion
@@ -169,7 +170,8 @@ def take_route(run: TurnRun, route: Route) -> None:
     if route.pressed:
         _read_button(run, route)
     elif _is_choice(run, route):
-        run.message = joined([asked_about(_said_before(run)), run.message])
+        told = [run.message] if _tells_of_it(run, route) else []
+        run.message = joined([asked_about(_said_before(run)), *told])
     if route.question is None:
         run.target = route.workflow
 
@@ -264,6 +266,14 @@ def _is_choice(run: TurnRun, route: Route) -> bool:
         return False
     told = any(map(str.isdigit, run.message)) or route.said is not None
     return run.incoming.typed and not told and len(words(run.message)) <= _MOST_CHOOSING
+
+
+def _tells_of_it(run: TurnRun, route: Route) -> bool:
+    """Tell whether a choice says more than what is chosen is called."""
+    chosen = run.services.workflows.get(route.workflow)
+    called = set(stems(in_language(chosen.title, run.language))) if chosen else set[str]()
+    said = telling_words(run.message, _MOST_CHOOSING)
+    return bool(set(said) - called - IN_GENERAL)
 
 
 def _said_before(run: TurnRun) -> list[str]:
