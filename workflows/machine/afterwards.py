@@ -51,7 +51,8 @@ _ASKED = re.compile(
     r"^\W*(?:(?:hm+|oh|ah|so|e|and|ok|sorry|desculpa|opa|oi|hey|por favor|please|actually|na"
     r" verdade)"
     r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|u|it)\b(?: do\b)?|would it be possible to"
-    r"|is it possible to|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como|consegu\w+|e possivel|sera que da)\s"
+    r"|is it possible to|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como"
+    r"|consegu\w+|e possivel|sera que da)\s"
 )
 _MISTAKEN = re.compile(
     r"\b(?:wrong|mistake|mistaken|typo|incorrect|errad[oa]s?|errei|engan(?:o|ei)|incorret[oa]|trocad[oa])\b"
