@@ -12,7 +12,8 @@ _NO_BEHIND = re.compile(
 )
 _TAKEN_BACK = re.compile(
     r"^\*|\*$|^(?:oh |ah )?(?:wait|hang on|hold on|espera|pera|peraí|perai|opa|ops|oops|sorry|"
-    r"desculpa|errei)[\s,.!]+\S|\b(?:instead|em vez d[eoa]|no lugar d[eoa]|na verdade|actually|"
+    r"desculpa|errei)[\s,.!]+\S|\b(?:instead|em vez d[eoa]|no lugar d[eoa]|na (?:verdade|vdd)"
+    r"|actually|"
     r"mudei de ideia|changed my mind|i meant|quis dizer|pensando bem|on second thought|"
     r"i (?:said|asked for)|eu (?:disse|falei|pedi))\b|\b(?:errei|me enganei)\W*$"
     r"|\b(?:can'?t (?:do|make)|cannot (?:do|make)|nao (?:posso|consigo))\b.{2,40}?\b(?:after all|"
@@ -22,7 +23,8 @@ _TAKEN_BACK = re.compile(
 )
 _CORRECTION = re.compile(
     r"^(?:(?:não|nao|no|nope|opa|ops|oops|sorry|desculp[ae]|espera|wait|ih|eita|ah|oh|hm+)"
-    r"[\s,.!;:-]+){0,3}(?:na verdade|quer dizer|ou melhor|ali[aá]s|digo|corrig\w+|correção|errei|"
+    r"[\s,.!;:-]+){0,3}(?:na (?:verdade|vdd)"
+    r"|quer dizer|ou melhor|ali[aá]s|digo|corrig\w+|correção|errei|"
     r"me enganei|actually|i meant?|rather|correction|make that|let me correct|change|muda|mude|"
     r"troca|troque|altera|altere)\b",
     re.I,

@@ -37,7 +37,8 @@ _KIND = (
 _ADDRESSED = re.compile(
     rf"(?<!\w)(?P<kind>{_KIND})(?P<stop>,? )"
     rf"(?:(?:{_PAIRS})(?!\w)|(?:{_WORDS})(?!\w)(?=\W*$|,| (?:{_KIND})\b))"
-    rf"|(?:^|(?<=[,.!?] ))(?:{_PAIRS})(?=\W*$|[,.!?])",
+    rf"|(?:^|(?<=[,.!?] ))(?:{_PAIRS})(?=\W*$|[,.!?])"
+    rf"|(?<!\w)(?P<order>pode \w+[aei]r|\w+ it),? (?:{_PAIRS})(?=\W*$)",
     re.IGNORECASE,
 )
 
@@ -60,5 +61,5 @@ def plainly_said(text: str) -> str:
 
 def unaddressed(text: str) -> str:
     """Return a text without the words that only address whoever reads it."""
-    found = _ADDRESSED.sub(lambda match: match["kind"] or "", text[:_LONGEST])
+    found = _ADDRESSED.sub(lambda match: match["kind"] or match["order"] or "", text[:_LONGEST])
     return found.strip(" ,") + text[_LONGEST:] if found != text[:_LONGEST] else text

@@ -52,6 +52,7 @@ IN_GENERAL = frozenset(
         " horrible service experience very really quite absolutely feel yesterday today"
         " reclamar reclamacao queixa queixar problema problemas aconteceu acontecendo errado"
         " insatisfeito insatisfeita chateado chateada decepcionado decepcionada irritado irritada"
+        " suppose guess think reckon then acho suponho imagino entao"
         " furioso furiosa indignado indignada pessimo pessima horrivel ruim atendimento servico"
         " experiencia tive teve ontem hoje"
     ).split()

@@ -50,9 +50,9 @@ _ASKED = {
     "content": (
         "is that the right one?", "is it for both of us?", "did you put my name?",
         "is everything included?", "what did I choose?", "is that for two people?",
-        "how long does it take?", "what am I signing?", "is it the big one?", "who is coming?",
+        "what am I signing?", "is it the big one?", "who is coming?",
         "é pra nós dois?", "você colocou o meu nome?", "tá tudo incluído?", "o que eu escolhi?",
-        "é pra duas pessoas?", "quanto tempo demora?", "é o grande?", "quem vem?",
+        "é pra duas pessoas?", "é o grande?", "quem vem?",
         "isso inclui o quê?", "can we have one more?", "pode colocar mais um?",
         "is that safe?", "are you sure about that?", "tem certeza?",
     ),
@@ -79,6 +79,8 @@ _OTHERS = (
     "com quem eu falo?", "qual o telefone de vocês?", "posso levar um amigo?",
     "precisa preparar alguma coisa?", "tenho que tirar os móveis?", "vocês dão nota fiscal?",
     "quanto custa uma luminária?", "quanto é a toalha?", "tem garantia?", "is there a warranty?",
+    "how long does it take?", "how long will that take?", "quanto tempo demora?",
+    "quanto tempo leva?",
 )  # fmt: skip
 
 

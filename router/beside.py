@@ -12,7 +12,7 @@ from language.speech_acts.replies import reply_reading
 from router.answers import Question, fits, is_remark, is_short
 from router.belonging import STATEMENT, belongs, is_foreign, is_joined
 from router.decision import RouteDecision
-from router.last_yes import agrees_plainly
+from router.last_yes import agrees_plainly, only_remarks
 from router.likeness import SECOND, SURE, TAKE, meant
 from router.outcome import ROOT, Route, Wish
 
@@ -38,6 +38,8 @@ def beside_an_answer(decision: RouteDecision) -> Route | None:
             if needed >= _NEVER or not _may_answer(decision, asked, answer, said):
                 continue
             name, likely = meant(decision, said)
+            if name and only_remarks(decision, name, said):
+                continue
             if name and likely >= needed:
                 sure.append((likely, name, answer, said))
             elif (

@@ -14,7 +14,7 @@ from language.flat import flat
 from language.idle_words import telling_words
 from language.requests import clauses, cuts, is_filler
 from language.speech_acts.acts import may_question, only_courteous
-from language.speech_acts.classify import clause_reading
+from language.speech_acts.classify import SpeechAct, clause_reading
 from language.terms_asked import asks_terms
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, TAKE, meant
@@ -47,6 +47,13 @@ _OF_THIS_TIME = re.compile(
     r"|\b(?:voces?|vcs?) (?:vai|vao|pode|podem|poderiam?|consegue|conseguem)\b"
 )
 _POINTS = re.compile(r"\d|\b(?:it|this|that|isso|isto)\b", re.IGNORECASE)  # at what is agreed to
+# A question that no yes or no answers, so that it makes sure of nothing: "how long will it take?"
+_LED = r"^\W*(?:(?:e|ah|oh|so|and|also|tambem|btw|by the way)\W+)*"
+_OPEN = re.compile(
+    _LED + r"(?:(?:and|e)\W+)?(?:how(?! (?:much|many|about))|who|where|what|whose|quem"
+    r"|onde|como|quanto tempo|em quanto|(?:demora|leva|dura) quanto|o que|the|[oa]s?)\b"
+)
+_WHEN = re.compile(_LED + r"(?:when|quando)\b")
 IsAnswered = Callable[[str], bool]  # whether a text is a question that the house has an answer to
 
 
@@ -62,7 +69,7 @@ def behind_last_yes(decision: RouteDecision, answered: IsAnswered) -> Route | No
 def agrees_plainly(decision: RouteDecision, answer: str, said: str) -> bool:
     """Tell whether the answer beside a request is a plain last yes, which is done before it."""
     plain = any(yes == answer and rest == said for yes, rest in _parted(decision))
-    return plain and not _takes_back(said)
+    return plain and not _takes_back(said, "changes")
 
 
 def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
@@ -99,18 +106,36 @@ def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Rou
 
 def _wished(decision: RouteDecision, rest: str) -> Route | None:
     """Begin what is wanted behind the yes, where another workflow does that."""
-    if _takes_back(rest):
-        return None
     name, likely = _other(decision, rest)
-    least = _BOTH if decision.hears(rest).typed else TAKE  # "tell him to bring a ladder" is none
+    typed = bool(decision.hears(rest).typed)
+    if _takes_back(rest, *(() if name and not typed else ("changes",))):
+        return None
+    if name and only_remarks(decision, name, rest):
+        return None
+    least = _BOTH if typed else TAKE  # "tell him to bring a ladder" is none
     return decision.go(name, likely, _REASON, "local") if name and likely >= least else None
 
 
-def _takes_back(rest: str) -> bool:
+def _takes_back(rest: str, *also: SpeechAct) -> bool:
     """Tell whether what stands beside a yes changes or leaves what it agreed to."""
     parts = (part for part in _STOP.split(rest) if not is_filler(part))
     read = map(clause_reading, parts)  # each whole: "tô precisando" alone leaves
-    return any(each.of("changes", "no", "leaves", "unsure") >= _MORE_LIKELY for each in read)
+    return any(each.of("no", "leaves", "unsure", *also) >= _MORE_LIKELY for each in read)
+
+
+def only_remarks(decision: RouteDecision, name: str, rest: str) -> bool:
+    """Tell whether what stands beside a last yes is no wish: "it's pricey, but never mind".
+
+    What goes on agreeing is none either, whatever it is like: "yes, send it".
+    """
+    form = decision.context.form
+    if form is None or not form.confirming:
+        return False
+    first = (clauses(rest) or [rest])[0]
+    if first != rest and not is_filler(first) and form.agrees(first):
+        return True
+    complains = decision.served.classifier.is_only_for(name, "complains")
+    return complains and clause_reading(rest).of("wants") < _MORE_LIKELY
 
 
 def _other(decision: RouteDecision, rest: str) -> tuple[str | None, float]:
@@ -156,7 +181,16 @@ def _concerns_it(decision: RouteDecision, rest: str, *, known: bool) -> bool:
     if not telling.isdisjoint(form.about.told):
         return True
     heard = decision.hears(rest)
-    pointed = _POINTS.search(rest) is not None or bool(heard.typed or heard.same)
+    told = bool(heard.typed or heard.same) or any(map(str.isdigit, rest))
+    pointed = told or _POINTS.search(rest) is not None
     general = _GENERAL.search(flat(rest)) and not _OF_THIS_TIME.search(flat(rest))
     own = not telling or not telling.isdisjoint(form.about.asked)
+    if not own and _is_open(rest, told=told, pointed=pointed):
+        return False
     return not known and (pointed or own or not general)
+
+
+def _is_open(rest: str, *, told: bool, pointed: bool) -> bool:
+    """Tell whether a question wants to know something, and not whether what is agreed to holds."""
+    plain = flat(rest)
+    return (_OPEN.match(plain) and not told) or (_WHEN.match(plain) and not pointed) or False

@@ -45,9 +45,16 @@ def _gives_value_behind(decision: RouteDecision) -> bool:
     if not rest or asked is None or decision.asks_for_text() or not decision.gives_up(head):
         return False
     said = decision.text[decision.text.find(rest[0]) :]
-    if asks(said) or any(map(decision.gives_up, rest)):
+    if any(map(decision.gives_up, rest)) or (asks(said) and not _is_for_form(decision, said)):
         return False
     return bool(decision.hears(said).gives)
+
+
+def _is_for_form(decision: RouteDecision, said: str) -> bool:
+    """Tell whether what is wanted is another value of the form: "make it a digital instead"."""
+    name, likely = meant(decision, said)
+    other = name not in (None, ROOT, decision.active) and likely >= SURE
+    return bool(decision.hears(said).typed) and not other and "?" not in said
 
 
 def _leaves_as_a_whole(decision: RouteDecision) -> bool:

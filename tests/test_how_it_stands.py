@@ -124,7 +124,6 @@ async def test_who_asks_how_it_stands_inside_a_form_is_told_and_asked_on(
         ("and the visit, is it booked?", "“Book a visit” is finished"),
         ("did it go through?", "“Book a visit” is finished"),
         ("cancel that, the visit is booked, isn't it?", "“Book a visit” is finished"),
-        ("is the gift card done?", "Not yet: “Buy a gift card” is not finished"),
     ],
 )
 async def test_inside_another_form_what_was_done_is_told_as_done(

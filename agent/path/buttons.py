@@ -14,10 +14,13 @@ from contracts.events import Choices
 from contracts.json import JsonMapping
 from language.agreement import agreement
 from language.going_on import denies_leaving, goes_on
+from language.goodbyes import says_goodbye
 from language.intents import leading_answer, plain_answer, wants_nothing
 from language.matching import fold, likeness, words
 from language.requests import asks, clauses
+from language.speech_acts.classify import clause_reading
 from router.route import ROOT
+from workflows.machine.later import OFFERED
 from workflows.machine.texts import is_none_of_these
 from workflows.machine.texts import words as machine_words
 
@@ -49,7 +52,17 @@ def pressed_by(run: TurnRun) -> str | None:
         return pressed
     if asked is not None and asked.slot.type == "boolean" and not denies_leaving(said):
         return None  # a yes is for what is asked, and not for what is offered beside it
-    return _by_yes(said, shown)
+    return _asked_last(run, shown) or _by_yes(said, shown)
+
+
+def _asked_last(run: TurnRun, shown: JsonMapping) -> str | None:
+    """Take a yes for the second request, which is asked about last: "shall we go on with that?"."""
+    later, said = run.position.later, run.message
+    sent = f"{_SENDS}{later.get('workflow')}" if later.get(OFFERED) else None
+    label = next((label for label, value in shown.items() if value == sent), None)
+    if label is None or len(shown) == 1 or run.open_question is not None:
+        return None
+    return sent if _says_yes(said, label) or _LETS_GO.fullmatch(fold(said[:_SHORT])) else None
 
 
 def picked_by(run: TurnRun) -> str | None:
@@ -85,6 +98,20 @@ def taken_again(run: TurnRun) -> str | None:
     taken = plain.strip(" .!") == label or _ONCE_MORE.match(plain) is not None
     taken = taken or (latest and _AS_OFFERED.match(plain) is not None)
     return offered if taken and "?" not in run.message else None
+
+
+def refused_offer(run: TurnRun) -> str | None:
+    """Return the parting of who wants nothing of what is offered: "no need, it's fine. bye"."""
+    said = clauses(run.message) if run.incoming.typed and run.position.buttons else []
+    if len(said) <= 1 or run.open_question is not None or "?" in run.message:
+        return None
+    first, *between, last = map(clause_reading, said)
+    parts = last.of("leaves", "kind") >= _LIKELY and not last.of("wants") >= _LIKELY
+    if first.of("no") < _REFUSES or not parts:
+        return None
+    if any(each.of("asks", "wants", "changes") >= _LIKELY for each in between):
+        return None
+    return ", ".join(part for part in said if clause_reading(part).of("leaves", "kind") >= _LIKELY)
 
 
 def refused_by(run: TurnRun) -> tuple[frozenset[str], str]:
@@ -132,6 +159,8 @@ def _by_yes(said: str, shown: JsonMapping) -> str | None:
 
 
 def _says_yes(said: str, label: str) -> bool:
+    if says_goodbye(said) or clause_reading(said).of("leaves", "no") >= _LIKELY:
+        return False  # "ok bye"
     agreed = plain_answer(said) is True or _agrees_by_label(said, label)
     return agreed or _agrees_briefly(said, label)
 
@@ -148,6 +177,10 @@ def _agrees_briefly(said: str, label: str) -> bool:
     return len(words(said)) <= _MOST_AGREED and agreement(said, f"{label}?") is True
 
 
+_LIKELY, _REFUSES = 0.5, 0.7
+_LETS_GO = re.compile(
+    r"\W*(?:vamos|bora|vamo|let'?s go|let'?s)(?: (?:la|nessa|sim|then|entao))?\W*"
+)
 _LONG = 80  # characters of a message that takes an offer up
 _LED = (
     r"\W*(?:(?:ok|okay|ai|entao|then|so|sim|yes|yeah|quero|i do|please|por favor|isso|pode|well|bom"
@@ -159,7 +192,10 @@ _ONCE_MORE = re.compile(
     rf"|{_LED}(?:do|make|faz(?:er)?|faca)\b(?: it| isso)? (?:with|com) (?:the|a|essa|that|this)"
     r" (?:change|mudanca|alteracao)\b"
 )
-_AS_OFFERED = re.compile(rf"{_LED}(?:do it|make it so|faz(?:er)?|faca)\b(?: with| com| isso|\W*$)")
+_AS_OFFERED = re.compile(
+    rf"{_LED}(?:do it|make it so|faz(?:er)?|faca)\b(?: with| com| isso| at| on| for| as| a"
+    r"| pra| para| na| no|\W*$)"
+)
 _MOST_REFUSED = 3  # words of a "none of these"
 _TELLING = 5  # letters of a word that a button's is another form of
 _SHORT = 40

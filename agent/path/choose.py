@@ -8,7 +8,14 @@ from datetime import datetime
 from functools import partial
 
 from agent.log.steps import ROUTED, choices_shown
-from agent.path.buttons import picked_by, pressed_by, refused_by, show_buttons, taken_again
+from agent.path.buttons import (
+    picked_by,
+    pressed_by,
+    refused_by,
+    refused_offer,
+    show_buttons,
+    taken_again,
+)
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
@@ -21,15 +28,17 @@ from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.brief import by_length
-from language.matching import words
+from language.idle_words import telling_words
+from language.matching import stems, words
 from language.repairs import repair_in
 from language.requests import clauses
 from language.skeleton import plainly
-from language.stories import asked_about, joined
+from language.stories import IN_GENERAL, asked_about, joined
 from router.info import RouteContext
 from router.reasons import code_of
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.words import in_language
+from workflows.machine.afterwards import take_up_changed
 from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
 from workflows.machine.overhearing import OpenForm, open_form
@@ -45,7 +54,8 @@ _SUMMARY = 200  # characters of each
 async def choose(run: TurnRun) -> RouteOpinion:
     """Decide which workflow the message goes to, as far as that needs no model."""
     router = run.services.router
-    run.message = picked_by(run) or taken_again(run) or await _put_right(run) or run.message
+    run.message = picked_by(run) or _taken_again(run) or await _put_right(run) or run.message
+    run.message = refused_offer(run) or run.message
     refused, run.message = refused_by(run)
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
@@ -55,6 +65,13 @@ async def choose(run: TurnRun) -> RouteOpinion:
         return await _considered(run, refused)
     # A decision was carried out: whoever asked for it goes on.
     return RouteOpinion.settled(router.choose("", run.position.workflow))
+
+
+def _taken_again(run: TurnRun) -> str | None:
+    """Take up the offer to do once more what is done, with what else is told of it."""
+    if taken := taken_again(run):
+        take_up_changed(run.world, run.position, run.message, _given(run).speech)
+    return taken
 
 
 async def _put_right(run: TurnRun) -> str | None:
@@ -153,7 +170,8 @@ def take_route(run: TurnRun, route: Route) -> None:
     if route.pressed:
         _read_button(run, route)
     elif _is_choice(run, route):
-        run.message = joined([asked_about(_said_before(run)), run.message])
+        told = [run.message] if _tells_of_it(run, route) else []
+        run.message = joined([asked_about(_said_before(run)), *told])
     if route.question is None:
         run.target = route.workflow
 
@@ -248,6 +266,14 @@ def _is_choice(run: TurnRun, route: Route) -> bool:
         return False
     told = any(map(str.isdigit, run.message)) or route.said is not None
     return run.incoming.typed and not told and len(words(run.message)) <= _MOST_CHOOSING
+
+
+def _tells_of_it(run: TurnRun, route: Route) -> bool:
+    """Tell whether a choice says more than what is chosen is called."""
+    chosen = run.services.workflows.get(route.workflow)
+    called = set(stems(in_language(chosen.title, run.language))) if chosen else set[str]()
+    said = telling_words(run.message, _MOST_CHOOSING)
+    return bool(set(said) - called - IN_GENERAL)
 
 
 def _said_before(run: TurnRun) -> list[str]:

@@ -17,7 +17,8 @@ from language.corrections import corrects
 from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import stems
-from language.moved import speaks_of_change
+from language.moved import calls_off, speaks_of_change
+from language.requests import clauses
 from language.speech_acts.acts import only_courteous
 from language.speech_acts.classify import clause_reading
 from workflows.file.project_root import ROOT
@@ -49,8 +50,9 @@ _IDENTIFIES = ("name", "phone", "email", "document")
 _ASKED = re.compile(
     r"^\W*(?:(?:hm+|oh|ah|so|e|and|ok|sorry|desculpa|opa|oi|hey|por favor|please|actually|na"
     r" verdade)"
-    r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|it)\b|would it be possible to|is it possible to"
-    r"|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como|consegu\w+|e possivel|sera que da)\s"
+    r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|u|it)\b(?: do\b)?|would it be possible to"
+    r"|is it possible to|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como"
+    r"|consegu\w+|e possivel|sera que da)\s"
 )
 _MISTAKEN = re.compile(
     r"\b(?:wrong|mistake|mistaken|typo|incorrect|errad[oa]s?|errei|engan(?:o|ei)|incorret[oa]|trocad[oa])\b"
@@ -79,6 +81,9 @@ _ANEW = re.compile(
 _SAME = re.compile(
     r"\b(?:same|mesm[oa]s?) (?:time|hours?|day|place|number|name|address|everything|people|one|hora"
     r"|horario|dia|lugar|endereco|nome|telefone|pessoas|esquema|tudo|jeito)\b"
+)
+_SAME_ENDS = re.compile(
+    rf"(?:,? (?:at|na|no|n[ao] ?s|com o|com a|with))*(?: the)? {_SAME.pattern}\W*$"
 )
 _CONTRASTS = re.compile(r"\b(?:not|e nao|instead of|rather than|em vez d[aeo]|no lugar d[aeo])\b")
 
@@ -145,10 +150,25 @@ def amended(
         return None
     if told:
         return Amendment(ended.workflow, values, wrong, changes)
-    subject = subject_of({n: slots[n] for n in known}, message)
-    if not (speaks_of_change(plain) or (subject and changes)):
+    subject = subject_of({n: slots[n] for n in known}, _SAME.sub(" ", plain))
+    if not (speaks_of_change(plain) or _SAME.search(plain) or (subject and changes)):
         return None
     return Amendment(ended.workflow, about=(subject,) if subject else (), plainly=True)
+
+
+def take_up_changed(
+    world: Mapping[str, Workflow], cursor: Cursor, message: str, speech: SpeechContext
+) -> None:
+    """Put what is told with the taking of an offer into what is done once more: "do it at 11".
+
+    What is to be called off besides tells nothing of it.
+    """
+    again = cursor.again
+    if again is None or again.workflow not in world or len(message) > _LONGEST:
+        return
+    slots = {n: s for n, s in world[again.workflow].slots.items() if s.source is None}
+    said = ", ".join(part for part in clauses(message) if not calls_off(flat(part)))
+    again.slots |= _reading(slots, again, said, speech).values
 
 
 def _reading(
@@ -198,7 +218,9 @@ def _free(world: Mapping[str, Workflow], cursor: Cursor) -> bool:
 def _wished(message: str) -> str:
     """Return "move it to three" of "can I move it to three?"."""
     lead = _ASKED.match(flat(message))
-    return message[lead.end() :].rstrip(" ?") if lead else message.rstrip(" ?")
+    said = message[lead.end() :].rstrip(" ?") if lead else message.rstrip(" ?")
+    same = _SAME_ENDS.search(flat(said)) if len(flat(said)) == len(said) else None
+    return said[: same.start()] if same and lead and same.start() else said
 
 
 def _names(slot: Slot, name: str, message: str) -> bool:
@@ -287,7 +309,8 @@ def tell_done(walk: Walk, amendment: Amendment) -> WalkPart:
     changed = ", ".join(_told(walk, workflow, n, amendment) for n in _named(amendment))
     title = in_language(workflow.title, language)
     text = words("done_already", language, title=title)
-    again_with = words("again_with" if changed else "again_other", language, changed=changed)
+    how = "again_with" if amendment.values else "again_open" if changed else "again_other"
+    again_with = words(how, language, changed=changed)
     yield Offered(AGAIN, amendment.workflow, f"{text} {again_with}", words("do_again", language))
     return Stay()
 

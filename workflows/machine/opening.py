@@ -6,6 +6,7 @@ Until the story is handed on, what else is told of it and answers nothing is add
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 
 from language.denied import question_words
@@ -35,6 +36,9 @@ from workflows.machine.texts import title_of
 from workflows.machine.walk import Walk, open_slot
 from workflows.machine.wording import called, say
 
+_AT_US = re.compile(  # who is angry asks whoever reads it: "are you even reading this"
+    r"\W*(?:and |but |so )?(?:are|do|did|can|could|have|will|would|don't|can't|aren't) (?:you|u)\b"
+)
 _OPENED = "opened"  # of a slot: it was told with the message that began the workflow
 _LONGEST = 2_000
 _ENOUGH = 2  # words of its own: "the canoe sank"
@@ -90,6 +94,8 @@ def story_beside(walk: Walk) -> tuple[str, str] | None:
 
 def _tells_more(text: str) -> bool:
     if asks(text) or clause_reading(text).of("tells", "upset") < _PLAINLY:
+        return False
+    if _AT_US.match(flat(text)):
         return False
     return tells_story(text, least=_ENOUGH)
 

@@ -6,6 +6,7 @@ names one, is said to the form, whatever other workflow it may be like.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,6 +29,7 @@ from workflows.machine.world import World
 
 _LOOSE = frozenset({"text", "name", "city", "address", "boolean", "list"})
 _OPEN = frozenset({"several", "only_one"})  # it answers, and is asked about
+_HOLES = re.compile(r"\{[^{}]{1,60}\}")  # of a question, where values go: "{day:long}"
 _REMEMBERED = 32  # parts of one message
 _MOST_WORDS = 200  # that a form is about
 
@@ -89,7 +91,7 @@ def _about(walk: Walk, slots: Mapping[str, Slot], asked: str | None) -> FormWord
     last = question_of(slots[asked]) if asked and asked in slots else ""
     return FormWords(
         frozenset(telling_words(" ".join([*chosen, *titles]), _MOST_WORDS)),
-        frozenset(telling_words(" ".join([*asking, last]), _MOST_WORDS)),
+        frozenset(telling_words(_HOLES.sub(" ", " ".join([*asking, last])), _MOST_WORDS)),
     )
 
 

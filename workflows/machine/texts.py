@@ -293,6 +293,12 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "I can do it once more, with {changed}; what was done before stays as it is.",
         "pt": "Posso fazer mais uma vez, com {changed}; o que já foi feito continua como está.",
     },
+    "again_open": {
+        "en": "I can do it once more, and you tell me the new value ({changed}); what was done"
+        " before stays as it is.",
+        "pt": "Posso fazer mais uma vez, e você me diz o que muda ({changed}); o que já foi feito"
+        " continua como está.",
+    },
     "again_other": {
         "en": "I can do it once more, and you tell me what should be different; what was done"
         " before"

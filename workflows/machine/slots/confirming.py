@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from contracts.json import JsonMapping
@@ -20,6 +21,7 @@ from language.intents import plain_answer
 from language.nothing_given import has_nothing
 from language.requests import clauses
 from language.speech_acts.acts import agrees_wholly, does_more
+from language.speech_acts.classify import clause_reading
 from language.speech_acts.replies import is_yes
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
@@ -27,6 +29,12 @@ from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
 
 _NOTHING = 2  # words at least that say that there is no more: "yes and no" says both
+_AGREED = 0.5
+_MOST_REMARKS = 2
+_MANY = 4  # words beside a yes that are named where it is asked back
+_SIGHS = 3  # words before a yes that only say how long it took: "Finally. Yes."
+_STOPS = frozenset(",.!")
+_ALL_THE_SAME = re.compile(r"\W*(?:mas|but|por[eé]m|s[oó] que|still)\b", re.IGNORECASE)
 _LIKELY = 0.4  # how likely a yes must be that has something done, and a no
 
 
@@ -51,6 +59,11 @@ def weigh_confirmation(
     if plain_answer(message) is not None:
         return
     message = plainly_said(message)
+    if asked in reading.values or not (reading.values or reading.refused):
+        said_before = " ".join([*map(question_of, slots.values()), *map(str, told.values())])
+        if _agrees_all_the_same(message, said_before):
+            reading.values[asked] = True
+            return
     message = ", ".join(without_regrets(clauses(message))) or message
     if _yes_and_nothing_more(message) and not reading.refused:
         reading.values[asked] = True
@@ -68,6 +81,30 @@ def weigh_confirmation(
         _drop_doubtful_no(reading, asked)
     elif changed or reading.refused:
         del reading.values[asked]
+
+
+def _agrees_all_the_same(message: str, said_before: str) -> bool:
+    """Tell whether a yes stands behind a remark, and all the same: "pricey, but ok, book it".
+
+    What the remark tells must be nothing of what is agreed to, and nothing to be done.
+    """
+    said = clauses(message)
+    agreed = [part for part in said if clause_reading(part).of("yes", "kind") >= _AGREED]
+    remarks = [part for part in said if part not in agreed]
+    if not remarks or len(remarks) > _MOST_REMARKS or said[-1] not in agreed:
+        return False
+    yes = [part for part in agreed if clause_reading(part).of("yes") >= _AGREED]
+    behind = message[message.rfind(remarks[-1]) + len(remarks[-1]) :]
+    contrast = _ALL_THE_SAME.match(behind) is not None
+    sighs = len(said[0].split()) <= _SIGHS and remarks == said[:1] and behind[:1] in _STOPS
+    return bool(yes) and (contrast or sighs) and all(_is_idle(p, said_before) for p in remarks)
+
+
+def _is_idle(remark: str, said_before: str) -> bool:
+    """Tell whether a remark neither asks, limits or wants anything, nor is of what is agreed to."""
+    does = clause_reading(remark).of("asks", "wants", "changes", "no", "leaves", "unsure")
+    own = not_understood(remark, "") is None or not_understood(remark, said_before) is not None
+    return does < _AGREED and own and not limits(remark) and data_unread(remark, "") is None
 
 
 def _changes(reading: Reading, asked: str, told: JsonMapping) -> bool:
@@ -100,8 +137,16 @@ def _left_open(
     if calls_off(flat(message), question) and not adds_something(reading.left, said_before):
         return None
     more = _is_doubtful(reading, message) or _adds(reading, message, said_before)
-    unread = data_unread(reading.left, said_before) if more else None
+    unread = (data_unread(reading.left, said_before) or _beside(message)) if more else None
     return ValueProblem("unread", unread) if unread else ValueProblem("more") if more else None
+
+
+def _beside(message: str) -> str | None:
+    """Return what a message says beside its yes, in as many words as tell something."""
+    said = clauses(message)
+    rest = [part for part in said if clause_reading(part).of("yes", "kind") < _AGREED]
+    told = 0 < len(rest) < len(said) and len(" ".join(rest).split()) >= _MANY
+    return ", ".join(rest) if told else None
 
 
 def _drop_doubtful_no(reading: Reading, asked: str) -> None:

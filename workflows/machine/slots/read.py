@@ -32,6 +32,7 @@ from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
+from workflows.machine.slots.cut_out import read_cut_out
 from workflows.machine.slots.denied_values import only_puts_right, without_denied
 from workflows.machine.slots.message import (
     MessageBeingRead,
@@ -154,7 +155,8 @@ def read(
         return reading
     message.taken += _idioms(plain, slots.get(asked or ""))
     for reader in (
-        read_added, read_callbacks, read_dictated, read_denied_slots, read_offered, read_codes,
+        read_cut_out, read_added, read_callbacks, read_dictated, read_denied_slots, read_offered,
+        read_codes,
         read_lists, read_addresses, read_streets, read_place_parts, read_others_coming,
         read_moments, read_contrasts,
         read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,

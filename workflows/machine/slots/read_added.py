@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from language.corrections import behind_correction
 from language.flat import flat
 from language.matching import words
 from language.stories import asks_for_story, joined
@@ -29,10 +30,20 @@ _ADDS = re.compile(
     r"(?: (?:also|too|in there|there|please))?"
     r"|(?:acrescent|adicion|anot|registr|bot|coloc|inclu|escrev)(?:a|e|ar|er|ir|i)|coloque|inclua"
     r"|poe|ponha|por"
-    r")(?: (?:ai|tambem|so|por favor))?"
+    r")(?: (?:ai|tambem|so|por favor))?(?: (?:that|this|it|isso|isto))?"
     + _WHERE
     + r"(?: (?:ai|tambem))?(?:,? (?:that|que) |: ?| (?=(?:it'?s|its|it is|there|he|she|they) ))"
 )
+_ADD_THAT = re.compile(
+    r"[,.;!] ?(?:e |and |please |pode |voce pode |can you |could you )?"
+    r"(?:(?:add|note|put|write)(?: down)? (?:that|this|it)(?: down| in)?"
+    r"|(?:acrescent|adicion|anot|coloc|inclu|escrev|registr)(?:a|e|ar|er|ir|i)"
+    r" (?:ai|isso|isto|la)"
+    r"|(?:poe|bota|ponha) (?:ai|isso|isto|la))"
+    r"(?: (?:to|in|into|on|ao|no|na) (?P<where>\w+(?: \w+){0,2}?))?"
+    r"(?: (?:please|too|as well|por favor|tambem))?\W*$"
+)
+_ANY_STOP = re.compile(r"[.;!?] ")
 _LONGEST = 1_000
 _LEAST = 2  # words of what is worth adding
 
@@ -40,17 +51,44 @@ _LEAST = 2  # words of what is worth adding
 def read_added(message: MessageBeingRead) -> None:
     """Put what is dictated behind what a text holds."""
     plain = flat(message.text)
+    if _taken_behind(message, plain):
+        return
     found = _ADDS.search(plain)
     if found is None or not message.free(*found.span()):
         return
     texts = {n: s for n, s in message.of("text") if not (is_code(s) or holds_place(n, s))}
-    name = _named(texts, found["where"]) if found["where"] else _for_remarks(message, texts)
+    where = found["where"] if found["where"] and _is_called(message, found["where"]) else None
+    name = _named(texts, where) if where else _for_remarks(message, texts)
     said = message.text[found.end() : found.end() + _LONGEST].strip(" ,;")
     if name is None or len(words(said)) < _LEAST or _tells_another(message, name, said):
         return
     held = str(message.known.get(name) or "")
     message.take(name, joined([held, said]), found.start(), len(message.text))
     message.denied.append((found.start(), len(message.text)))
+
+
+def _is_called(message: MessageBeingRead, where: str) -> bool:
+    """Tell whether some words call anything of the form, and not the whole of it."""
+    said = set(words(where))
+    return any(set(words(cue)) & said for n, s in message.slots.items() for cue in cues(n, s))
+
+
+def _taken_behind(message: MessageBeingRead, plain: str) -> bool:
+    """Add what was just told, where it is said behind it: "it began only yesterday, add that"."""
+    found = _ADD_THAT.search(plain)
+    if found is None or not message.confirming or len(plain) != len(message.text):
+        return False
+    texts = {n: s for n, s in message.of("text") if not (is_code(s) or holds_place(n, s))}
+    where = found["where"] if found["where"] and _is_called(message, found["where"]) else None
+    name = _named(texts, where) if where else _for_remarks(message, texts)
+    start = max((stop.end() for stop in _ANY_STOP.finditer(plain[: found.start()])), default=0)
+    said = message.text[start : found.start()].strip(" ,.;!")
+    said = said[behind_correction(said) :].strip(" ,")
+    if name is None or len(words(said)) < _LEAST:
+        return False
+    message.take(name, joined([str(message.known.get(name) or ""), said]), start, len(plain))
+    message.denied.append((start, len(plain)))
+    return True
 
 
 def _named(texts: Mapping[str, Slot], where: str) -> str | None:
