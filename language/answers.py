@@ -127,7 +127,7 @@ _DENIED_BEFORE = re.compile(
     r"(?:can'?t|cannot|won'?t|couldn'?t) (?:do|make|manage|come|be)|"
     r"exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"
-    r"other than|rather than|a nao ser)(?: (?:e|eh|seja|no|na|num|numa|nos|nas|do|da|o|a|os|as|"
+    r"other than|rather than|a nao ser)(?: (?:e|eh|seja|foi|era|was|no|na|num|numa|nos|nas|do|da|o|a|os|as|"
     r"um|uma|de|em|pode|quero|the|an|on|in|at|for|that|this|really|"
     r"dia|pra|para|is|be|my|i|to|want|ser|pode ser|[a-z]{2,10}[aei]r)){0,4}\s*$"
 )

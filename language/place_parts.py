@@ -36,7 +36,7 @@ _PLACE = re.compile(
     r"andar|bairro|cep|zip|perto|near|next|behind|opposite|corner|esquina|frente|atras|lado|"
     r"condominio|edificio|predio|building|clube|club|salao|hall|hotel|pousada|sitio|chacara|farm|"
     r"fazenda|buffet|igreja|church|escola|school|shopping|mall|galpao|quadra|lote|km|quilometro|"
-    r"portao|gate|door|porta|rua|street|avenida|parque|park|residencial|loteamento|praca)\b"
+    r"portao|gate|door|porta|dorm|room(?= \d|\ [a-z]\b)|rua|street|avenida|parque|park|residencial|loteamento|praca)\b"
 )
 _WHEN = re.compile(
     r"(?:(?:as|at|das|from|on|dia|no dia|por|for|next|this|amanha|hoje|tomorrow|today|ate|until|"
@@ -74,7 +74,7 @@ _ARTICLES = frozenset("o a the my meu minha our nosso".split())
 _CALLED = frozenset("endereco address local lugar place".split())
 _WORD = re.compile(r"[^\W_][\w'’ªº.-]*")
 _INTRODUCES = re.compile(
-    r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am|name'?s"
+    r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am|(?:the )?name'?s"
     r"|name is|my name(?:'s| is)|"
     r"(?:o )?(?:meu )?nome(?: completo)? (?:e|eh)|(?:name|nome)\s?:|me chamo|ask for|call me|"
     r"falar com|procur(?:ar|e|a)(?: por| pel[oa])?)(?: [oa])?(?: again)? |"
@@ -89,6 +89,10 @@ _LEADS_TO_DATUM = re.compile(  # "call me on", "e o telefone é", before what is
 )
 _SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
 _IS = re.compile(r"(?i)\b(rua|avenida|travessa|alameda|praça|estrada) (?:é|eh)(?: [ao])? (?=\S)")
+_TELLS = re.compile(  # what is told beside a place, and names none
+    r"(?i)\b(?:é|são|será|vai|tem|há|is|are|will|has|have)\b|\b(?:there|it)['’]?s\b"
+    r"|^\W*(?:and |e )?(?:no|sem|without|one|two|uma|um)\s"
+)
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
 _LONGEST_PLACE = 6  # words that name what stands before its street
 _LONGEST_NAME = 5  # words
@@ -237,7 +241,7 @@ def _sort(
         return "place"
     if words and not any(is_common(word) for word in words):
         return "place"  # "cambui"
-    return "else" if only_courteous(said) else "open"
+    return "else" if only_courteous(said) or _TELLS.search(said) else "open"
 
 
 def _leads_to_data(text: str, clause: tuple[int, int], free: Callable[[int, int], bool]) -> bool:

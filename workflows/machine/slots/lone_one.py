@@ -11,12 +11,13 @@ _LEAD = (
     r"preciso de|prefiro|vou querer|gostaria de)|(?:i'?ll|i will|we'?ll) (?:have|take|go with)|"
     r"(?:i|we) (?:want|need)|(?:i|we)(?:'?d| would) like|(?:give|get|send) me|it'?s|it'?ll be|"
     r"make it|let'?s (?:say|do|go with|have)|pode ser|me ve|manda|ve|bota|coloca|poe|acho que|"
+    r"there(?:'?s| is| are)?|tem|temos|tenho|(?:i|we) have|(?:i|we)(?:'ve)? got|"
     r"i think|por enquanto|for now|ok|okay|sim|yes|entao|then|well|bom|ah|oh|hm+|oi|hi|a)"
 )
 _TAIL = (
     r"(?:so|apenas|only|mesmo|please|pls|plz|por favor|pfv?r?|ta bom|is fine|is enough|(?:will|"
     r"would) do|basta|chega|(?:pra|para) (?:mim|nos)|for (?:me|us|now)|por enquanto|thanks|"
-    r"thank you|obrigad[oa]|obg|then|entao|e so|that'?s (?:it|all)|inteira|unic[oa]|one|viu|ok)"
+    r"thank you|obrigad[oa]|obg|then|entao|e so|that'?s (?:it|all)|inteira|unic[oa]|one|viu|ok|of course|claro|here|aqui)"
 )
 _LONE = re.compile(
     rf"\W{{0,9}}(?:{_LEAD}[ ,.!]{{1,9}}){{0,9}}(?P<one>uma?|one|single|an?|1)"

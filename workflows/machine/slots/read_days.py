@@ -17,6 +17,7 @@ from language.days_led import has_happened, only_leads
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
+from language.other_weeks import the_other
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
@@ -54,6 +55,7 @@ _MAKES = re.compile(
     r"|coloque|marca|marque|passa|passe)(?: (?:isso|ai))?(?: (?:pra|para|pro|na|no|em))?"
     r"|pode ser)\b"
 )
+_BEGAN = re.compile(r"\b(?:comec\w+|inici\w+|desde|began|begun|start(?:ed|s|ing)|since)\b")
 _BORN = re.compile(r"nasci|\bborn\b|\bbirth")
 _LEANS: Sequence[Lean] = ("past", "future")
 
@@ -114,6 +116,8 @@ def _of_the_past(message: MessageBeingRead, start: int) -> list[str]:
     past = [name for name, slot in message.of("date") if lean_of(slot, message) == "past"]
     if len(past) != 1 or message.reading.question:
         return []
+    if past[0] in message.filled and _BEGAN.search(flat(message.text[:start])):
+        return []  # "the noise only began yesterday" tells of the noise
     first, _ = message.segment(start, start)
     return past if has_happened(message.text[first:start]) else []
 
@@ -188,6 +192,7 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
     found = mentioned_dates(message.text, speech.today, speech.language, lean, order)
     since = None if lean == "past" else _since(message, slot)
     found = [_in_its_month(each, since) for each in found] if since else found
+    found = [the_other(each, message.text) for each in found] if lean != "past" else found
     known = _put_right(message, slot) if lean != "past" else None
     return (
         [near_known(each, message.text, known, speech.today) for each in found] if known else found
