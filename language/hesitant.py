@@ -37,8 +37,10 @@ _VEM = (
 )
 _REQUESTS = re.compile(
     rf"(?:^|[,.;!] |\b(?:and|e|so|entao|mas|but) )(?:(?:can|could|would|will|might) (?:you|u|we|i"
-    rf"|he|she|they|some(?:one|body)|(?:your|the) \w+)(?: guys| please| possibly| maybe| be able to)? {_COMES}\b"
-    rf"|(?:(?:voces?|vcs?|ces?|alguem|[oa] tecnic[oa]) )?(?:podem?|podiam?|poderiam?|conseguem?|conseguiriam?)"
+    rf"|he|she|they|some(?:one|body)|(?:your|the) \w+)(?: guys| please| possibly| maybe"
+    rf"| be able to)? {_COMES}\b"
+    rf"|(?:(?:voces?|vcs?|ces?|alguem|[oa] tecnic[oa]) )?(?:podem?"
+    rf"|podiam?|poderiam?|conseguem?|conseguiriam?)"
     rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|tem como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
 )
 _ASKS_FREE = re.compile(

@@ -29,10 +29,11 @@ def months_told(text: str, question: str, language: Language) -> int | None:
     for plain in (flat(text[:_READ]), in_digits(text[:_READ], language).text):
         if _MONTHS.search(plain):
             return None
-        found = [*_YEARS_AND_HALF.finditer(plain)] or [*_YEARS.finditer(plain)]
-        if len(found) == 1 and not _HALF.search(plain):
+        rest = _HALF.sub(" ", plain)
+        found = [*_YEARS_AND_HALF.finditer(rest)] or [*_YEARS.finditer(rest)]
+        if rest == plain and len(found) == 1:
             return _months_of(found[0])
-        if not found and _HALF.search(plain):
+        if rest != plain and not found:
             return _OF_YEAR // 2
     return None
 

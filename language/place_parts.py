@@ -36,7 +36,8 @@ _PLACE = re.compile(
     r"andar|bairro|cep|zip|perto|near|next|behind|opposite|corner|esquina|frente|atras|lado|"
     r"condominio|edificio|predio|building|clube|club|salao|hall|hotel|pousada|sitio|chacara|farm|"
     r"fazenda|buffet|igreja|church|escola|school|shopping|mall|galpao|quadra|lote|km|quilometro|"
-    r"portao|gate|door|porta|dorm|room(?= \d|\ [a-z]\b)|rua|street|avenida|parque|park|residencial|loteamento|praca)\b"
+    r"portao|gate|door|porta|dorm|room(?= \d| [a-z]\b)|rua|street|avenida|parque|park"
+    r"|residencial|loteamento|praca)\b"
 )
 _WHEN = re.compile(
     r"(?:(?:as|at|das|from|on|dia|no dia|por|for|next|this|amanha|hoje|tomorrow|today|ate|until|"
@@ -74,8 +75,8 @@ _ARTICLES = frozenset("o a the my meu minha our nosso".split())
 _CALLED = frozenset("endereco address local lugar place".split())
 _WORD = re.compile(r"[^\W_][\w'’ªº.-]*")
 _INTRODUCES = re.compile(
-    r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am|(?:the )?name'?s"
-    r"|name is|my name(?:'s| is)|"
+    r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am"
+    r"|(?:the )?name'?s|name is|my name(?:'s| is)|"
     r"(?:o )?(?:meu )?nome(?: completo)? (?:e|eh)|(?:name|nome)\s?:|me chamo|ask for|call me|"
     r"falar com|procur(?:ar|e|a)(?: por| pel[oa])?)(?: [oa])?(?: again)? |"
     r"(?:mr|mrs|ms|miss|dr|dra|sr|sra|dona|seu)\.? )"
@@ -334,8 +335,8 @@ def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
 
 
 _DATA_BEHIND = re.compile(
-    r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)|amanha|tomorrow|hoje|today|por \d|for \d|"
-    r"dia \d|das \d|no dia|this |next )"
+    r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)|amanha|tomorrow|hoje|today|now\b|agora\b|por \d"
+    r"|for \d|dia \d|das \d|no dia|this |next )"
 )
 
 

@@ -17,7 +17,8 @@ _LEAD = (
 _TAIL = (
     r"(?:so|apenas|only|mesmo|please|pls|plz|por favor|pfv?r?|ta bom|is fine|is enough|(?:will|"
     r"would) do|basta|chega|(?:pra|para) (?:mim|nos)|for (?:me|us|now)|por enquanto|thanks|"
-    r"thank you|obrigad[oa]|obg|then|entao|e so|that'?s (?:it|all)|inteira|unic[oa]|one|viu|ok|of course|claro|here|aqui)"
+    r"thank you|obrigad[oa]|obg|then|entao|e so|that'?s (?:it|all)|inteira|unic[oa]|one|viu|ok"
+    r"|of course|claro|here|aqui)"
 )
 _LONE = re.compile(
     rf"\W{{0,9}}(?:{_LEAD}[ ,.!]{{1,9}}){{0,9}}(?P<one>uma?|one|single|an?|1)"

@@ -54,7 +54,8 @@ _OF_CODE = re.compile(r"\b(?:code|codigo|senha|pin|password)(?: (?:is|e|eh))?[ :
 _LABELLING = 20  # characters before a number that may call it a code
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
 _RATE = re.compile(
-    r"(?:[.,]\d{1,2})?(?: (?:dollars|bucks|reais))? ?(?:a|per|each|/|por|ao|p/) ?(?:mes|month|week|semana)\b"
+    r"(?:[.,]\d{1,2})?(?: (?:dollars|bucks|reais))? ?(?:a|per|each|/|por|ao|p/) ?"
+    r"(?:mes|month|week|semana)\b"
 )
 _TIMES = LASTING | {"months", "years"}
 _POINTS = re.compile(r" (?:coisas|things)\b")  # what is said, or asked, and not what is booked
@@ -73,6 +74,7 @@ def read_numbers(message: MessageBeingRead) -> None:
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
     _floors(message)
+    _months_put_right(message)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
     found = _without_slips(message, [f for f in found if not _is_open(message, f)])
     if _is_answer(message, found) and message.asked not in dict(slots):
@@ -95,6 +97,15 @@ def read_numbers(message: MessageBeingRead) -> None:
                     sure = sureness > 1 or message.asked is None
                     message.take(name, number.value, number.start, number.end, sure)
     _corrected_number(message, dict(slots), found)
+
+
+def _months_put_right(message: MessageBeingRead) -> None:
+    """Take "make it a year and a half" for the number of months that is known."""
+    made = MADE.search(flat(message.text)) if message.revising else None
+    for name, slot in message.of("integer", "number") if made else ():
+        told = months_told(message.told, question_of(slot), message.speech.language)
+        if name in message.filled and name != message.asked and told is not None:
+            message.take(name, told, made.start() if made else 0, len(message.text))
 
 
 def _is_of_moment(message: MessageBeingRead) -> bool:

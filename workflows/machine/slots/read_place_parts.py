@@ -20,7 +20,8 @@ _DISTRICT = re.compile(
     r" [oa])?,? (?:(?:e|eh|is) (?:[oa] )?)?(?P<value>\S[^,.;!?\n]{1,40})"
 )
 _INSIDE = re.compile(
-    r"\b(?P<label>apto?|ap|apt|apartamento|apartment|flat|unit|bloco|sala|(?:dorm )?room|suite|cep|zip)\b"
+    r"\b(?P<label>apto?|ap|apt|apartamento|apartment|flat|unit|bloco|sala|(?:dorm )?room|suite"
+    r"|cep|zip)\b"
     r"(?: code)?\.?(?: (?:e|eh|is|number|numero))? ?(?P<number>\d[\w-]{0,9}|[a-z]\d{0,3}\b)"
 )
 _LONGEST = 200
@@ -128,6 +129,7 @@ def _is_place(said: str) -> bool:
 
 def _renumbered(known: str, message: MessageBeingRead) -> tuple[str, int, int] | None:
     """Return the address with the house number that is told for it: "it's 15, not 5"."""
+    known = _in_figures(known, message)
     plain = in_digits(message.text, message.speech.language).text
     if named := _HOUSE.search(plain):
         return with_number(known, named["number"]), 0, len(message.text)
@@ -143,6 +145,17 @@ def _renumbered(known: str, message: MessageBeingRead) -> tuple[str, int, int] |
     if old != house_number(known) or taken:
         return None
     return with_number(known, new), 0, len(message.text)
+
+
+def _in_figures(known: str, message: MessageBeingRead) -> str:
+    """Write the house number of "rua das acácias cento e vinte" in digits, and no street's name."""
+    changes = in_digits(known, message.speech.language).changes
+    if not changes or house_number(known) is not None:
+        return known
+    start, end, first, last = changes[-1]
+    number = in_digits(known, message.speech.language).text[start:end]
+    named = len(known[:first].split()) > 1 and number.isdigit()
+    return known[:first] + number + known[last:] if named else known
 
 
 def _is_of_house(known: str, message: MessageBeingRead, number: int) -> bool:
