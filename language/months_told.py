@@ -18,7 +18,15 @@ _YEARS = re.compile(
     r"(?P<half> and a half| e meio)?"
 )
 _YEARS_AND_HALF = re.compile(r"(?<![\d.,/])(?P<years>\d{1,2}|an?|one) and a half years?\b")
-_MONTHS = re.compile(r"\b(?:months?|mes(?:es)?)\b")
+_MONTHS = re.compile(r"(?<!\ba )(?<!\bper )(?<!\bpor )(?<!\bao )\b(?:months?|mes(?:es)?)\b")
+_WANTED = re.compile(
+    r"\b(?:for|por|durante) (?:about |around |uns )?"
+    r"(?:half )?\w+(?: and a half)? (?:years?|anos?)\b"
+)
+_PAST = re.compile(
+    r"\b(?:had|been|was|have|has|owned|ago|now|old"
+    r"|tive|tenho|tem|ja|foi|faz)\b"
+)
 _OF_YEAR = 12
 
 
@@ -36,6 +44,12 @@ def months_told(text: str, question: str, language: Language) -> int | None:
         if rest != plain and not found:
             return _OF_YEAR // 2
     return None
+
+
+def wants_years(text: str) -> bool:
+    """Tell "an upright for a year" from what has been so for years."""
+    plain = flat(text[:_READ])
+    return _WANTED.search(plain) is not None and not _PAST.search(plain)
 
 
 def _months_of(found: re.Match[str]) -> int:

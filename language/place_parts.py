@@ -128,6 +128,10 @@ def place_parts(
     for at, (one, other) in enumerate(pairwise(clauses)):
         if not free(*other) and _LEADS_TO_DATUM.search(flat(text[slice(*one)])):
             sorts[at] = "else"
+    for at in range(len(clauses) - 1, -1, -1):  # "there's a buzzer", unless more of it follows
+        told = sorts[at] == "open" and _TELLS.search(text[slice(*clauses[at])])
+        if told and "place" not in sorts[at + 1 :]:
+            sorts[at] = "else"
     at = next((n for n, (a, b) in enumerate(clauses) if a <= house.start < b), None)
     if at is None:
         return PlaceParts(house)
@@ -242,7 +246,7 @@ def _sort(
         return "place"
     if words and not any(is_common(word) for word in words):
         return "place"  # "cambui"
-    return "else" if only_courteous(said) or _TELLS.search(said) else "open"
+    return "else" if only_courteous(said) else "open"
 
 
 def _leads_to_data(text: str, clause: tuple[int, int], free: Callable[[int, int], bool]) -> bool:
@@ -335,7 +339,8 @@ def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
 
 
 _DATA_BEHIND = re.compile(
-    r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)|amanha|tomorrow|hoje|today|now\b|agora\b|por \d"
+    r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)"
+    r"|amanha|tomorrow|hoje|today|now\b|agora\b|por \d"
     r"|for \d|dia \d|das \d|no dia|this |next )"
 )
 

@@ -36,6 +36,7 @@ from workflows.machine.slots.number_sense import (
     says_none,
     tells_age,
 )
+from workflows.machine.slots.read_told_years import read_told_years
 from workflows.machine.slots.read_units import MADE, take_by_options, take_by_units
 from workflows.machine.slots.values import ValueProblem
 
@@ -74,7 +75,7 @@ def read_numbers(message: MessageBeingRead) -> None:
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
     _floors(message)
-    _months_put_right(message)
+    read_told_years(message)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
     found = _without_slips(message, [f for f in found if not _is_open(message, f)])
     if _is_answer(message, found) and message.asked not in dict(slots):
@@ -97,15 +98,6 @@ def read_numbers(message: MessageBeingRead) -> None:
                     sure = sureness > 1 or message.asked is None
                     message.take(name, number.value, number.start, number.end, sure)
     _corrected_number(message, dict(slots), found)
-
-
-def _months_put_right(message: MessageBeingRead) -> None:
-    """Take "make it a year and a half" for the number of months that is known."""
-    made = MADE.search(flat(message.text)) if message.revising else None
-    for name, slot in message.of("integer", "number") if made else ():
-        told = months_told(message.told, question_of(slot), message.speech.language)
-        if name in message.filled and name != message.asked and told is not None:
-            message.take(name, told, made.start() if made else 0, len(message.text))
 
 
 def _is_of_moment(message: MessageBeingRead) -> bool:

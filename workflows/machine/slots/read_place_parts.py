@@ -160,7 +160,7 @@ def _in_figures(known: str, message: MessageBeingRead) -> str:
 
 def _is_of_house(known: str, message: MessageBeingRead, number: int) -> bool:
     """Tell whether "o número é 130" can be of nothing else that the form asks for."""
-    counts = [name for name, _ in message.of("integer", "number", "money")]
+    counts = [name for name, _ in message.of("integer", "number")]
     return house_number(known) is None or not fitting(message, counts, number)
 
 

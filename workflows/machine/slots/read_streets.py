@@ -137,7 +137,7 @@ def _counted(message: MessageBeingRead) -> list[tuple[int, int]]:
 
 def _of_answers(message: MessageBeingRead, street: Found[str]) -> list[tuple[int, int]]:
     """Find what answers another question of the form by its own word: "no stairs at all"."""
-    said = {cue for name, slot in message.of("boolean") for cue in _cues(message, name)}
+    said = {cue for name, _ in message.of("boolean") for cue in _cues(message, name)}
     plain = flat(message.text)
     found = (m.span() for cue in said for m in re.finditer(rf"\b{re.escape(cue)}\b", plain))
     return [(a, b) for a, b in found if a >= street.end]
