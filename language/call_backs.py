@@ -44,7 +44,7 @@ _IF = r"\b(?! (?:quando|antes|se|assim)\b)"
 _WANTS = re.compile(
     rf"{_LED}(?:{_ASKS} {_CALLED}|{_CALLED}{_SOON}){_BEHIND}"
     rf"|{_LED}i (?:just )?(?:want|need|would like|d like) a (?:phone )?call"
-    r"(?: back| from \w+ ?\w*)?$"
+    r"(?: back| from \w{1,30}(?: \w{1,30})?)?$"
     rf"|{_LED}(?:{_PEDE} )?me {_LIGA}{_IF}"
     rf"|{_LED}(?:{_PEDE} )?{_LIGA} (?:pra|para) (?:mim|gente|nos){_IF}"
     rf"|{_LED}(?:{_PEDE} )?me d(?:a|e|ar|ao|eem)"

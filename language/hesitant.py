@@ -15,7 +15,7 @@ from language.matching import stems
 from language.spelled import in_digits
 
 _READ = 300
-_MARK = re.compile(r"[\s?!.]*\?[\s?!.]*$")
+_MARK = re.compile(r"(?<![\s?!.])[\s!.]*\?[\s?!.]*$")
 _STOP = re.compile(r"[.,;!?:…-]\s+|\.{3}|\s(?:so|entao|então|ent[ãa]o)\s", re.I)
 _HEDGES = frozenset(
     stems(

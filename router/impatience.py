@@ -21,7 +21,7 @@ _TIRED = re.compile(
     r"|menos|too many|tanta|quanta)\b.{0,24}?"
     r"\b(?:questions?|ask|asking|pergunt(?:as?|ar|e|em|ando|inhas?|ass[oõ]es))\b"
 )
-_JOINT = re.compile(r"[\s,;]*(?:\b(?:and|but|e|mas)\s*)?$", re.I)
+_JOINT = re.compile(r"(?<![\s,;])[\s,;]*(?:\b(?:and|but|e|mas)\s{0,3})?$", re.I)
 
 
 def without_impatience(text: str) -> str:

@@ -25,9 +25,10 @@ _PRICED = re.compile(
     r"|preco|por quanto)"
 )
 _NOT = re.compile(
-    r"(?:^|[\s,;.!-]+)(?:and |e |but |mas )?(?:not|nao|instead of|rather than|em vez d[aeo]s?"
-    r"|nada de)\s+(?:(?:for|of|about|the|a|an|de|d[aeo]s?|n[ao]s?|o|os|as|um|uma|pr[ao]s?)\s+)*"
-    r"(?P<what>[\w'-]+(?:\s+[\w'-]+){0,2}?)(?=\s*(?:$|[,;.!]))"
+    r"(?:^|[\s,;.!-])(?:and |e |but |mas )?(?:not|nao|instead of|rather than|em vez d[aeo]s?"
+    r"|nada de)\s{1,3}"
+    r"(?:(?:for|of|about|the|a|an|de|d[aeo]s?|n[ao]s?|o|os|as|um|uma|pr[ao]s?)\s{1,3}){0,4}"
+    r"(?P<what>[\w'-]{1,40}(?:\s[\w'-]{1,40}){0,2}?)(?=\s{0,3}(?:$|[,;.!]))"
 )
 _LEADS = re.compile(
     r"\W*(?:(?:no|nope|nah|nao|sorry|desculpa|oh|ah|well|ok|actually|na verdade|but|mas)\b\W*)*"

@@ -14,7 +14,7 @@ from workflows.machine.slots.message import MessageBeingRead
 
 _LED = (  # what stands before a question that goes on with its verb
     r"(?:^|[,.;!?-]|\b(?:wait|no|and|but|so|or|hm+|uh|ok|okay|actually|also|btw|just|sorry|oh"
-    r"|tell me|question|wondering)\b)\W*"
+    r"|tell me|question|wondering)\b)\W{0,3}"
 )
 _VERB = r"(?:is|are|does|do|did|was|will|would|can|could|has|isn'?t|doesn'?t|aren'?t)"
 _ARTICLES = r"(?:(?:the|a|an|your|that|this|those|these) )?"
@@ -28,7 +28,7 @@ _MORE = (
     r"(?:mais|menos|melhor|pior|maior|menor|tao|muito|more|less|better|worse|as|too|really|\w+er)"
 )
 _COMPARED = re.compile(rf"^(?: (?:one|ones|room|option))? {_SAYS} (?:\w+ )?{_MORE}\b")
-_TOLD_OF = re.compile(rf"^(?: \w+)?,? {_SAYS} \w+[^,.;!?]*\?")
+_TOLD_OF = re.compile(rf"^(?: \w+)?,? {_SAYS} \w[^,.;!?]{0, 80}\?")
 _BEFORE = 60  # characters
 
 
