@@ -12,7 +12,7 @@ _NUMBER = re.compile(
     r"\b(?:(?:n[o.º°]{0,2} ?|numero |number |#)(?=\d))?(?P<number>\d{1,6}[a-z]?)\b"
 )
 _INSIDE = re.compile(
-    r"\b(?:apto?|ap|apt|apartamento|apartment|flat|unit|bloco|bl|sala|suite|loja|cj|floor|andar)\b"
+    r"\b(?:apto?|ap|apt|apartamento|apartment|flat|unit|bloco|bl|sala|room|suite|loja|cj|floor|andar)\b"
 )
 _FIRST = re.compile(r"^\W*\d{1,6}[a-z]?\b")
 _KINDS = frozenset(

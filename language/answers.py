@@ -106,7 +106,7 @@ _CHANGES = re.compile(
     r"i mean(?:t)?|hang on|hold on|(?<=\W)(?:mas (?:sao|e|eh)|but (?:it'?s|there are|we are))"
     r"|(?:quis|queria) dizer|actually|or rather"
     r"|make (?:it|that)|better(?! than)|scratch that|correction|pera|perai|melhor|pensando bem|"
-    r"mudei|mas agora|"
+    r"mudei|mas agora|nvm|nm|never ?mind|"
     r"but now|mas hoje|now|agora|nowadays|hoje em dia|troca|instead|brinks|brincadeira|brincando|"
     r"zoeira|zoando|kidding|joking|jk|(?:poe|bota|coloca|deixa)(?= ?$)|"
     r"(?<=[.!;] )(?:well|fine|all right|alright|ok|okay|ta|ta bom|va la|bem)(?=, ?$)|"
@@ -128,7 +128,7 @@ _DENIED_BEFORE = re.compile(
     r"exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"
     r"other than|rather than|a nao ser)(?: (?:e|eh|seja|no|na|num|numa|nos|nas|do|da|o|a|os|as|"
-    r"um|uma|de|em|pode|quero|the|an|on|in|at|for|that|this|really|"
+    r"foi|era|was|um|uma|de|em|pode|quero|the|an|on|in|at|for|that|this|really|"
     r"dia|pra|para|is|be|my|i|to|want|ser|pode ser|[a-z]{2,10}[aei]r)){0,4}\s*$"
 )
 _DENIED_AFTER = re.compile(

@@ -51,9 +51,9 @@ _LENGTHS = r"(?:h(?:ou)?rs?|horas?|min\w*|nights?|noites?|days?|dias?|weeks?|sem
 _PLURAL = (
     r"(?:people|ppl|gente|(?!horas|mais|depois|antes|pois|tres|seis|[pdn][ra]?[ao]s\b)[a-z]{3,}s)\b"
 )
-_THINGS = (  # "as duas coisas" counts, "às nove vamos" and "às nove segundas" are hours
-    r"(?!horas|mais|depois|antes|pois|tres|seis|[pdn][ra]?[ao]s\b|todas|(?:segund|terc|quart|quint"
-    r"|sext)as|[a-z]+mos\b)[a-z]{3,}s\b"
+_THINGS = (  # "as duas coisas" and "as duas ficaram" count, "às nove segundas" is an hour
+    r"(?:(?!horas|mais|depois|antes|pois|tres|seis|[pdn][ra]?[ao]s\b|todas|(?:segund|terc|quart"
+    r"|quint|sext)as|[a-z]+mos\b)[a-z]{3,}s\b|(?:estao|[a-z]{2,}ram)\b)"
 )
 _NO_COUNT = rf"(?! ?(?:de |do |of )| (?:[a-z]{{2,12}} )?{_PLURAL})"
 _PATTERNS = [
@@ -103,8 +103,8 @@ _PATTERNS = [
         rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|better(?! than)|actually|i mean|i meant|make (?:it|that)|digo|"
-        rf"so|entao|cedo|tarde|too early|too late|nao|no|sorry|quer dizer|melhor|alias|na verdade|"
-        rf"(?:change|move|muda\w*|troca\w*|passa\w*)"
+        rf"so|then|entao|cedo|tarde|too early|too late|nao|no|sorry|quer dizer|melhor|alias|"
+        rf"na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
         rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|"
         rf"na verdade|mesmo|entao|por favor)\b)"),
@@ -114,7 +114,12 @@ _PATTERNS = [
     re.compile(  # "3 works", where an hour is asked for
         rf"^\W*{_H}(?P<fix> (?:works|is (?:fine|good|ok|okay|great|perfect)|suits|would (?:work|be)"
         rf"|pode ser|serve|fica bom|ta bom|esta bom|esta otimo|e bom|da certo)\b)"),
+    re.compile(  # "thurs 1030"
+        r"\b(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:day)?,? "
+        r"(?P<h>0?[1-9]|1\d|2[0-3])(?P<m>00|15|30|45)(?P<fix>)(?![\d:.,/-]\d|\w)"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
+    re.compile(r"^\W*(?:(?:at|as|say|then|so|entao) )?(?P<h>0?[1-9]|1\d|2[0-3])(?P<m>[0-5][05])"
+               r"(?P<fix>)(?: (?:please|pls|por favor|pf))?\W*$"),  # "1030"
 ]  # fmt: skip
 _OR_HOUR = re.compile(
     r"(?<![\d:h.,/])(?P<h>[01]?\d|2[0-3])(?: ?h| horas)? ?(?:ou|or|and|to|a|ate|e|-) (?:as |das |"

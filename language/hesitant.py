@@ -29,7 +29,7 @@ _HEDGES = frozenset(
 )
 _COMES = (
     r"(?:come|do|make|fit|see|book|visit|start|deliver|pick|drop|send|schedule|meet|call|swing|pop"
-    r"|stop|take|get|be here|go)"
+    r"|stop|take|get|be here|go|manage)"
 )
 _VEM = (
     r"(?:vir|passar|agendar|marcar|buscar|entregar|atender|comecar|fazer|ser|ir|mandar|encaixar"
@@ -37,8 +37,10 @@ _VEM = (
 )
 _REQUESTS = re.compile(
     rf"(?:^|[,.;!] |\b(?:and|e|so|entao|mas|but) )(?:(?:can|could|would|will|might) (?:you|u|we|i"
-    rf"|he|she|they|some(?:one|body)|your \w+)(?: guys| please| possibly| maybe)? {_COMES}\b"
-    rf"|(?:(?:voces?|vcs?|ces?|alguem) )?(?:podem?|podiam?|poderiam?|conseguem?|conseguiriam?)"
+    rf"|he|she|they|some(?:one|body)|(?:your|the) \w+)(?: guys| please| possibly| maybe"
+    rf"| be able to)? {_COMES}\b"
+    rf"|(?:(?:voces?|vcs?|ces?|alguem|[oa] tecnic[oa]) )?(?:podem?"
+    rf"|podiam?|poderiam?|conseguem?|conseguiriam?)"
     rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|tem como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
 )
 _ASKS_FREE = re.compile(
@@ -100,6 +102,11 @@ def _holds(text: str, known: set[str]) -> bool:
     written = in_digits(text, "pt").text + " " + in_digits(text, "en").text
     said = {*stems(text)}
     return bool(re.search(r"\d", written)) or bool(said & (known - _HEDGES)) or bool(_DATED & said)
+
+
+def only_guesses(text: str) -> bool:
+    """Tell whether a text has values and words of doubt, and nothing else: "around 2pm or so"."""
+    return not _telling(text, set(_HEDGES))
 
 
 def _telling(text: str, known: set[str]) -> list[str]:

@@ -36,7 +36,8 @@ _PLACE = re.compile(
     r"andar|bairro|cep|zip|perto|near|next|behind|opposite|corner|esquina|frente|atras|lado|"
     r"condominio|edificio|predio|building|clube|club|salao|hall|hotel|pousada|sitio|chacara|farm|"
     r"fazenda|buffet|igreja|church|escola|school|shopping|mall|galpao|quadra|lote|km|quilometro|"
-    r"portao|gate|door|porta|rua|street|avenida|parque|park|residencial|loteamento|praca)\b"
+    r"portao|gate|door|porta|dorm|room(?= \d| [a-z]\b)|rua|street|avenida|parque|park"
+    r"|residencial|loteamento|praca)\b"
 )
 _WHEN = re.compile(
     r"(?:(?:as|at|das|from|on|dia|no dia|por|for|next|this|amanha|hoje|tomorrow|today|ate|until|"
@@ -74,8 +75,8 @@ _ARTICLES = frozenset("o a the my meu minha our nosso".split())
 _CALLED = frozenset("endereco address local lugar place".split())
 _WORD = re.compile(r"[^\W_][\w'’ªº.-]*")
 _INTRODUCES = re.compile(
-    r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am|name'?s"
-    r"|name is|my name(?:'s| is)|"
+    r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am"
+    r"|(?:the )?name'?s|name is|my name(?:'s| is)|"
     r"(?:o )?(?:meu )?nome(?: completo)? (?:e|eh)|(?:name|nome)\s?:|me chamo|ask for|call me|"
     r"falar com|procur(?:ar|e|a)(?: por| pel[oa])?)(?: [oa])?(?: again)? |"
     r"(?:mr|mrs|ms|miss|dr|dra|sr|sra|dona|seu)\.? )"
@@ -89,6 +90,10 @@ _LEADS_TO_DATUM = re.compile(  # "call me on", "e o telefone é", before what is
 )
 _SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
 _IS = re.compile(r"(?i)\b(rua|avenida|travessa|alameda|praça|estrada) (?:é|eh)(?: [ao])? (?=\S)")
+_TELLS = re.compile(  # what is told beside a place, and names none
+    r"(?i)\b(?:é|são|será|vai|tem|há|is|are|will|has|have)\b|\b(?:there|it)['’]?s\b"
+    r"|^\W*(?:and |e )?(?:no|sem|without|one|two|uma|um)\s"
+)
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
 _LONGEST_PLACE = 6  # words that name what stands before its street
 _LONGEST_NAME = 5  # words
@@ -122,6 +127,10 @@ def place_parts(
     sorts = [_sort(text, c, free=free, names_open=names_open, asked=asked) for c in clauses]
     for at, (one, other) in enumerate(pairwise(clauses)):
         if not free(*other) and _LEADS_TO_DATUM.search(flat(text[slice(*one)])):
+            sorts[at] = "else"
+    for at in range(len(clauses) - 1, -1, -1):  # "there's a buzzer", unless more of it follows
+        told = sorts[at] == "open" and _TELLS.search(text[slice(*clauses[at])])
+        if told and "place" not in sorts[at + 1 :]:
             sorts[at] = "else"
     at = next((n for n, (a, b) in enumerate(clauses) if a <= house.start < b), None)
     if at is None:
@@ -330,8 +339,9 @@ def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
 
 
 _DATA_BEHIND = re.compile(
-    r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)|amanha|tomorrow|hoje|today|por \d|for \d|"
-    r"dia \d|das \d|no dia|this |next )"
+    r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)"
+    r"|amanha|tomorrow|hoje|today|now\b|agora\b|por \d"
+    r"|for \d|dia \d|das \d|no dia|this |next )"
 )
 
 

@@ -12,7 +12,7 @@ _MOST = 5
 _NUMBER = r"(?:,? ?(?:n[o.º°]{0,2} ?|numero )?\d{1,6}[a-z]?\b)"
 _INSIDE = (
     r"(?:,? (?:apto?|ap|apt|apartamento|flat|unit|bloco|bl|casa|sala|loja|cj|conj|conjunto"
-    r"|fundos|suite)\b(?: ?[\w-]{1,6})?){0,2}"
+    r"|fundos|suite|(?:dorm )?room(?= \d))\b(?: ?[\w-]{1,6})?){0,2}"
 )
 _NAMED = (
     r"\b(?:rua|r\.|av\.?|avenida|travessa|tv\.?|alameda|al\.|praca|rodovia|estrada|largo|viela|beco)"

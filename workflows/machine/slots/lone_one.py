@@ -11,12 +11,15 @@ _LEAD = (
     r"preciso de|prefiro|vou querer|gostaria de)|(?:i'?ll|i will|we'?ll) (?:have|take|go with)|"
     r"(?:i|we) (?:want|need)|(?:i|we)(?:'?d| would) like|(?:give|get|send) me|it'?s|it'?ll be|"
     r"make it|let'?s (?:say|do|go with|have)|pode ser|me ve|manda|ve|bota|coloca|poe|acho que|"
+    r"(?:there(?:'?s| is)|tem|temos|tenho|(?:i|we) (?:have|got)) (?:so|apenas|just|only)|"
+    r"(?:so|apenas) (?:tem|temos|tenho)|"
     r"i think|por enquanto|for now|ok|okay|sim|yes|entao|then|well|bom|ah|oh|hm+|oi|hi|a)"
 )
 _TAIL = (
     r"(?:so|apenas|only|mesmo|please|pls|plz|por favor|pfv?r?|ta bom|is fine|is enough|(?:will|"
     r"would) do|basta|chega|(?:pra|para) (?:mim|nos)|for (?:me|us|now)|por enquanto|thanks|"
-    r"thank you|obrigad[oa]|obg|then|entao|e so|that'?s (?:it|all)|inteira|unic[oa]|one|viu|ok)"
+    r"thank you|obrigad[oa]|obg|then|entao|e so|that'?s (?:it|all)|inteira|unic[oa]|one|viu|ok"
+    r"|of course|claro|here|aqui)"
 )
 _LONE = re.compile(
     rf"\W{{0,9}}(?:{_LEAD}[ ,.!]{{1,9}}){{0,9}}(?P<one>uma?|one|single|an?|1)"
@@ -24,7 +27,7 @@ _LONE = re.compile(
 )
 _NO_COUNT = re.compile(
     r"\b(?:moment\w*|segund\w*|minut\w*|instante\w*|seconds?|secs?|pergunt\w*|questions?|things?|"
-    r"coisas?|duvidas?|pouco|monte|bocado|few|lot|more|bit|outr[oa]|dia|day|vez|of|d[oa]s|e|and|"
+    r"coisas?|duvidas?|problem\w*|issues?|pouco|monte|bocado|few|lot|more|bit|outr[oa]|dia|day|vez|of|d[oa]s|e|and|"
     r"ou|or)\b"
 )
 _CLAUSE = re.compile(r"[,.;!]|\b(?:so|then|entao|because|porque|i (?:suppose|guess|think)|acho)\b")

@@ -28,6 +28,9 @@ from workflows.machine.slots.values import ValueProblem, option_names
 
 _WORD = re.compile(r"[^\W_]+")
 _ONLY = re.compile(r"\b(?:just|only|plain|normal|simple|so|apenas|comum|simples)\b|\bnot\b|\bnao\b")
+_STANDS = re.compile(
+    r"\b(?:there(?:'?s| is| are| was)|tem tambem) (?:also )?(?:an?|one|two|uma?) $"
+)
 _GREETS = re.compile(r"\b(?:boa|bom|good) $")
 _NOT = re.compile(r"\b(?:não|nao|not|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
 _NO = re.compile(r"\bno(?:\s+\w+){0,2}\s*$", re.I)  # in Portuguese "in the"
@@ -72,6 +75,8 @@ def read_choices(message: MessageBeingRead) -> None:
         best = max(meant, key=lambda f: f.end - f.start, default=None)
         if best is None or _denied(message, best.start):
             continue
+        if name in message.filled and _STANDS.search(flat(message.text[: best.start])):
+            continue  # "make it 2, there's a spinet in the den" tells of the second
         if message.wants(name, sure=message.cued(name, slot, best.start, best.end)):
             message.take(name, best.value, best.start, best.end)
 

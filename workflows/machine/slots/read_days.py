@@ -17,6 +17,7 @@ from language.days_led import has_happened, only_leads
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
+from language.other_weeks import the_other
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
@@ -54,6 +55,11 @@ _MAKES = re.compile(
     r"|coloque|marca|marque|passa|passe)(?: (?:isso|ai))?(?: (?:pra|para|pro|na|no|em))?"
     r"|pode ser)\b"
 )
+_LEAD = 30  # characters before a day that may tell what it is the day of
+_BEGAN = re.compile(
+    r"\b(?:comecou|comecaram|iniciou|apareceu|surgiu|desde|began|begun|started|since|showed up"
+    r"|appeared)(?: so| only| just| de novo| again| mesmo)?(?: na| no| em| on| last| the)? ?$"
+)
 _BORN = re.compile(r"nasci|\bborn\b|\bbirth")
 _LEANS: Sequence[Lean] = ("past", "future")
 
@@ -71,6 +77,8 @@ def read_days(message: MessageBeingRead) -> None:
             message.refuse(asked[0], ValueProblem("span"))
     read = {name: _settled_days(message, name, slot) for name, slot in slots}
     for start, end in sorted({(f.start, f.end) for days in read.values() for f in days}):
+        if _tells_beginning(message, start):
+            continue
         told = {n: [f.value for f in days if f.start == start] for n, days in read.items()}
         cued = [n for n, slot in slots if _named(message, n, slot, start, end)]
         cued = _of_the_past(message, start) or cued
@@ -116,6 +124,13 @@ def _of_the_past(message: MessageBeingRead, start: int) -> list[str]:
         return []
     first, _ = message.segment(start, start)
     return past if has_happened(message.text[first:start]) else []
+
+
+def _tells_beginning(message: MessageBeingRead, start: int) -> bool:
+    """Tell "the noise only began yesterday", told of what is known, from the day of a service."""
+    if not message.filled or not _BEGAN.search(flat(message.text[:start])[-_LEAD:]):
+        return False
+    return not any(_BEGAN.search(question_of(slot)) for _, slot in message.of("date"))
 
 
 def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Found[str]]:
@@ -188,6 +203,7 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
     found = mentioned_dates(message.text, speech.today, speech.language, lean, order)
     since = None if lean == "past" else _since(message, slot)
     found = [_in_its_month(each, since) for each in found] if since else found
+    found = [the_other(each, message.text) for each in found] if lean != "past" else found
     known = _put_right(message, slot) if lean != "past" else None
     return (
         [near_known(each, message.text, known, speech.today) for each in found] if known else found

@@ -15,8 +15,11 @@ from language.head_counts import is_one_of_two, leaves_some_out, without_parts
 from language.intents import behind_no
 from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
+from language.months_told import months_told
 from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
+from language.room_sizes import area_told
+from language.units import LASTING, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.elliptic_counts import counted_in_parts
@@ -33,6 +36,7 @@ from workflows.machine.slots.number_sense import (
     says_none,
     tells_age,
 )
+from workflows.machine.slots.read_told_years import read_told_years
 from workflows.machine.slots.read_units import MADE, take_by_options, take_by_units
 from workflows.machine.slots.values import ValueProblem
 
@@ -50,6 +54,11 @@ _DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
 _OF_CODE = re.compile(r"\b(?:code|codigo|senha|pin|password)(?: (?:is|e|eh))?[ :]{1,2}$")
 _LABELLING = 20  # characters before a number that may call it a code
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
+_RATE = re.compile(
+    r"(?:[.,]\d{1,2})?(?: (?:dollars|bucks|reais))? ?(?:a|per|each|/|por|ao|p/) ?"
+    r"(?:mes|month|week|semana)\b"
+)
+_TIMES = LASTING | {"months", "years"}
 _POINTS = re.compile(r" (?:coisas|things)\b")  # what is said, or asked, and not what is booked
 _COUNTED = re.compile(r" (?P<what>[a-z]{4,})")
 _SLIP = 25  # characters between a slip and what was meant
@@ -66,6 +75,7 @@ def read_numbers(message: MessageBeingRead) -> None:
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
     _floors(message)
+    read_told_years(message)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
     found = _without_slips(message, [f for f in found if not _is_open(message, f)])
     if _is_answer(message, found) and message.asked not in dict(slots):
@@ -128,6 +138,12 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     if floor is not None:
         message.take(name, floor, 0, len(message.text))
         return
+    if (months := months_told(message.told, question, message.speech.language)) is not None:
+        message.take(name, months, 0, 0)
+        return
+    if (area := area_told(message.told, question, message.speech.language)) is not None:
+        message.take(name, area, 0, len(message.text))
+        return
     if (people := people_told(message.text, question, message.speech.language)) is not None:
         message.take(name, people, 0, len(message.text))
         return
@@ -188,7 +204,9 @@ def _sums(message: MessageBeingRead) -> None:
         found = [
             f
             for f in find_money(message.text, message.speech.language)
-            if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
+            if (f.currency or unit_behind(flat(message.text[f.end : f.end + 20])) not in _TIMES)
+            and message.free(f.start, f.end)
+            and not _labelled_for_another(message, name, f.start)
         ]
         if name == message.asked:
             _asked_sum(message, name, slot, found)
@@ -289,6 +307,7 @@ def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
     clock = is_of_clock(plain, number.start, number.end)
     code = _OF_CODE.search(plain[: number.start][-_LABELLING:]) or after[:1] == "#"
     counts = not (_DAY_BEFORE.search(before) or _DOZEN.match(after) or _POINTS.match(after))
+    counts = counts and not _RATE.match(plain, number.end)  # what is paid, and for no such time
     return bool(not counts or code or clock)
 
 

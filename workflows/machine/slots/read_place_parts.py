@@ -9,6 +9,8 @@ from language.date_words import MONTHS, WEEKDAYS
 from language.flat import flat
 from language.matching import fold
 from language.names import capitalised
+from language.spelled import in_digits
+from workflows.machine.slots.measured import fitting
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.own_words import clauses_told
 from workflows.machine.slots.read_streets import holds_place
@@ -18,7 +20,8 @@ _DISTRICT = re.compile(
     r" [oa])?,? (?:(?:e|eh|is) (?:[oa] )?)?(?P<value>\S[^,.;!?\n]{1,40})"
 )
 _INSIDE = re.compile(
-    r"\b(?P<label>apto?|ap|apt|apartamento|apartment|flat|unit|bloco|sala|suite|cep|zip)\b"
+    r"\b(?P<label>apto?|ap|apt|apartamento|apartment|flat|unit|bloco|sala|(?:dorm )?room|suite"
+    r"|cep|zip)\b"
     r"(?: code)?\.?(?: (?:e|eh|is|number|numero))? ?(?P<number>\d[\w-]{0,9}|[a-z]\d{0,3}\b)"
 )
 _LONGEST = 200
@@ -46,8 +49,14 @@ _SWAPPED = re.compile(
     r"(?P<old>[\w' ]{3,40}?)\W*(?=$|[,.;!])"
 )
 _BARE_NUMBER = re.compile(
-    r"\W*(?:(?:e|eh|it'?s|o|the) )*(?:numero|number|n[o.º°]{1,2}) (?P<number>\d{1,6}[a-z]?)\W*"
+    r"\W*(?:(?:e|eh|it'?s|o|the) )*(?:numero|number|n[o.º°]{1,2})(?: certo| right)?"
+    r"(?: (?:e|eh|is))? (?P<number>\d{1,6}[a-z]?)\W*"
 )
+_PUT_TO_IT = re.compile(
+    r"\b(?:poe|coloca|bota|acrescenta|inclui|add|put|include)r? (?:o |a |the |tambem |also )?"
+    r"(?P<value>[^\d,.;!?]{3,40}?) (?:no|ao|to the|to my|in the|on the) (?:endereco|address)\b"
+)
+_POINTS = frozenset("that this it isso isto esse essa ele ela tambem also".split())
 _LIES = re.compile(
     r"(?:(?:it'?s|it is|is|e|eh|fica)\s)?(?:in|na|no|em)\s(?P<value>\S[^\d]{1,40})"
     r"|(?P<bare>centro)",
@@ -59,7 +68,7 @@ def read_place_parts(message: MessageBeingRead) -> None:
     """Put a district or a flat to the one address that is known, where all of it is shown."""
     places = [n for n, s in message.of("text") if holds_place(n, s)]
     known = message.known.get(places[0]) if len(places) == 1 else None
-    if not isinstance(known, str) or not message.revising or message.reading.question:
+    if not isinstance(known, str) or not message.revising or not message.told:
         return
     if places[0] in message.reading.values or places[0] == message.asked:
         return
@@ -69,6 +78,8 @@ def read_place_parts(message: MessageBeingRead) -> None:
         or _enlarged(known, message)
         or (known, 0, 0)
     )
+    if message.reading.question and end > len(message.told):
+        return
     if whole != known and len(whole) <= _LONGEST and message.free(start, end):
         message.take(places[0], whole, start, end)
 
@@ -78,6 +89,8 @@ def _enlarged(known: str, message: MessageBeingRead) -> tuple[str, int, int] | N
     plain = flat(message.text)
     if (found := _DISTRICT.search(plain)) and not _OF_NAMES.match(plain, found.start("value")):
         return _beside(known, message, *found.span("value")), *found.span()
+    if (put := _PUT_TO_IT.search(plain)) and _is_named(put["value"]):
+        return _beside(known, message, *put.span("value")), *put.span()
     if found := _INSIDE.search(plain):
         return _inside(known, message, found), *found.span()
     if found := _NAMED_BEHIND.search(plain):
@@ -103,6 +116,11 @@ def _swapped(known: str, message: MessageBeingRead) -> tuple[str, int, int] | No
     return None
 
 
+def _is_named(said: str) -> bool:
+    """Tell "põe sumaré no endereço" from "add that to the address"."""
+    return not _POINTS & {*fold(said).split()}
+
+
 def _is_place(said: str) -> bool:
     """Tell "na Serra" and "no centro" from "in December" and "na verdade"."""
     dated = any(word in WEEKDAYS or word in MONTHS for word in fold(said).split())
@@ -111,12 +129,13 @@ def _is_place(said: str) -> bool:
 
 def _renumbered(known: str, message: MessageBeingRead) -> tuple[str, int, int] | None:
     """Return the address with the house number that is told for it: "it's 15, not 5"."""
-    plain = flat(message.text)
+    known = _in_figures(known, message)
+    plain = in_digits(message.text, message.speech.language).text
     if named := _HOUSE.search(plain):
-        return with_number(known, named["number"]), *named.span()
-    bare = _BARE_NUMBER.fullmatch(plain) if house_number(known) is None else None
-    if bare is not None:
-        return with_number(known, bare["number"]), *bare.span("number")
+        return with_number(known, named["number"]), 0, len(message.text)
+    bare = _BARE_NUMBER.fullmatch(plain)
+    if bare is not None and _is_of_house(known, message, int(re.sub(r"\D", "", bare["number"]))):
+        return with_number(known, bare["number"]), 0, len(message.text)
     found = _INSTEAD.search(plain)
     if found is None:
         return None
@@ -125,7 +144,24 @@ def _renumbered(known: str, message: MessageBeingRead) -> tuple[str, int, int] |
     taken = any(re.match(rf"0?{old}(?!\d)", other) for other in others if len(other) <= _BRIEF)
     if old != house_number(known) or taken:
         return None
-    return with_number(known, new), *found.span()
+    return with_number(known, new), 0, len(message.text)
+
+
+def _in_figures(known: str, message: MessageBeingRead) -> str:
+    """Write the house number of "rua das acácias cento e vinte" in digits, and no street's name."""
+    changes = in_digits(known, message.speech.language).changes
+    if not changes or house_number(known) is not None:
+        return known
+    start, end, first, last = changes[-1]
+    number = in_digits(known, message.speech.language).text[start:end]
+    named = len(known[:first].split()) > 1 and number.isdigit()
+    return known[:first] + number + known[last:] if named else known
+
+
+def _is_of_house(known: str, message: MessageBeingRead, number: int) -> bool:
+    """Tell whether "o número é 130" can be of nothing else that the form asks for."""
+    counts = [name for name, _ in message.of("integer", "number")]
+    return house_number(known) is None or not fitting(message, counts, number)
 
 
 def _beside(known: str, message: MessageBeingRead, start: int, end: int) -> str:

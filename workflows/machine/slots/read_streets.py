@@ -6,6 +6,7 @@ The 5 of "Rua Um, 5" is nobody's age, and "Rua Um" nobody's name.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from language.address_parts import merged
 from language.answers import settled
@@ -31,6 +32,12 @@ _LEAD = re.compile(  # what stands before an address that puts another one right
 )
 _TAIL = re.compile(r"^\W*(?:por favor|please|ta|viu|ok|mesmo|sorry|desculpa|desculpe)?\W*$")
 _TAKEN_BACK = re.compile(r"^(?:no|n[ãa]o|sorry|desculpa|digo)\W+", re.I)
+_NOT_THAT = re.compile(
+    r"\b(?:no|nao),? (?:that|this|it|ess[ea]|est[ea]|isso)\b|\b(?:mine|ours)(?:'s| is)\b"
+    r"|\b(?:a minha|o meu|a nossa|o nosso) (?:e|eh|fica)\b"
+)
+_YOURS = re.compile(r"\b(?:your|de voces|seu|onde|where)\b")
+_BESIDE_QUESTION = re.compile(r"[ ,](?:e|and|mas|but) [^?.,]{3,60}\?\W*$")
 _ONLY = re.compile(r"\b(?:only|just|so|apenas|somente)\b(?! que\b)")
 _COUNT = re.compile(r"(?<![\d.,/-])\d{1,3} (?P<what>[a-z]{3,})\b")
 _SORRY = r"(?:sorry|ops|oops|opa|digo|desculp[ae]|quer dizer|ali[áa]s|wait|i mean)"
@@ -55,7 +62,7 @@ def read_streets(message: MessageBeingRead) -> None:
     if not streets or message.asked_of("list"):
         return
     if asked and asked[0] in places:
-        meant = settled(message.text, streets) or streets
+        meant = _behind_denial(message.text, settled(message.text, streets) or streets)
         gone = [(s.start, s.end) for s in streets if s.end <= meant[0].start]
         message.denied += gone
         message.taken += gone
@@ -65,6 +72,14 @@ def read_streets(message: MessageBeingRead) -> None:
         return  # a story may name a street
     _to_its_slot(message, streets, places or _lone_text(message))
     message.taken += [(each.start, each.end) for each in streets]
+
+
+def _behind_denial(text: str, streets: list[Found[str]]) -> list[Found[str]]:
+    """Leave out what is called another's: "5 Oak Rd, no that's hers, mine is 17 Fern Lane"."""
+    plain = flat(text)
+    later = (b for a, b in pairwise(streets) if _NOT_THAT.search(plain, a.end, b.start))
+    first = max((each.start for each in later), default=0)
+    return [street for street in streets if street.start >= first]
 
 
 def _spelled(message: MessageBeingRead) -> list[Found[str]]:
@@ -98,7 +113,7 @@ def _take_parts(message: MessageBeingRead, name: str, street: Found[str], *, ask
 
 
 def _parts(message: MessageBeingRead, street: Found[str], *, asked: bool = False) -> PlaceParts:
-    counted = _counted(message)
+    counted = _counted(message) + _of_answers(message, street)
 
     def free(start: int, end: int) -> bool:
         return message.free(start, end) and all(end <= a or start >= b for a, b in counted)
@@ -120,9 +135,22 @@ def _counted(message: MessageBeingRead) -> list[tuple[int, int]]:
     return [written.place(*m.span()) for m in found]
 
 
+def _of_answers(message: MessageBeingRead, street: Found[str]) -> list[tuple[int, int]]:
+    """Find what answers another question of the form by its own word: "no stairs at all"."""
+    said = {cue for name, _ in message.of("boolean") for cue in _cues(message, name)}
+    plain = flat(message.text)
+    found = (m.span() for cue in said for m in re.finditer(rf"\b{re.escape(cue)}\b", plain))
+    return [(a, b) for a, b in found if a >= street.end]
+
+
 def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: list[str]) -> None:
     wish = message.asked is None and not message.filled
-    if len(names) != 1 or (message.reading.question and not wish):
+    plain = flat(message.text)
+    beside = streets[-1].end <= len(message.told) or (
+        _BESIDE_QUESTION.search(plain, streets[-1].end)
+        and not _YOURS.search(plain[: streets[-1].start])
+    )
+    if len(names) != 1 or (message.reading.question and not wish and not beside):
         return
     (name,) = names
     whole = _parts(message, streets[-1]).place if not any(message.of("city")) else streets[-1]

@@ -12,9 +12,11 @@ import re
 from language.added import adds_something
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text, behind_yes
+from language.clock_times import find_times
 from language.denied import behind_denial, gives_none, question_words, tells_nothing
 from language.detect import Language
 from language.flat import flat
+from language.hesitant import only_guesses
 from language.idle_words import telling_words
 from language.intents import opening_answer, plain_answer
 from language.put_off import points_back, puts_off, tells_later
@@ -60,6 +62,10 @@ _MOST_BEHIND = 7  # words of a question behind an answer
 _TELLING = 4  # words of what stands behind a no, from which it is more than a reason
 _LIKELIER = 0.5
 _PASSING = 2  # words around a value that tell something of their own
+_HOURLY = re.compile(
+    r"\d ?(?:[ap]\.? ?m\b|hs?\b|:\d\d|ish\b|o ?'? ?clock)"
+    r"|\b(?:morning|afternoon|manha|tarde|or so|around|about|umas|pelas)\b"
+)
 _YES_OR_NO = re.compile(
     r"\b(?:algum[a]?|any|anything|tem|ha|do you|does|is there|are there|have you|possui|mais)\b"
 )
@@ -104,11 +110,20 @@ def read_text(message: MessageBeingRead) -> None:
 
 def _is_none_yet(message: MessageBeingRead, name: str, slot: Slot, said: str) -> bool:
     """Tell "te mando a localização", "ainda não sei" and "same as last time" from an address."""
+    if holds_place(name, slot) and _is_hour(message, said):
+        return True
     if re.search(r"\d", said):
         return False
     if holds_place(name, slot):
         return message.open_ended or puts_off(said) or points_back(said)
     return not slot.skip and tells_later(said)
+
+
+def _is_hour(message: MessageBeingRead, said: str) -> bool:
+    """Tell "probably around 2pm" from an address: an hour, and nothing that names a place."""
+    speech = message.speech
+    clocks = find_times(said, speech.now, speech.language)
+    return bool(clocks and _HOURLY.search(flat(said))) and only_guesses(said)
 
 
 def _tells_first(message: MessageBeingRead) -> bool:

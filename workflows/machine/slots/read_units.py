@@ -9,6 +9,7 @@ from language.answers import settled
 from language.flat import flat
 from language.found import Found
 from language.numbers import SpokenNumber
+from language.room_sizes import ASKS_AREA
 from language.units import LASTING, unit_behind
 from workflows.machine.slots.measured import counting
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -19,7 +20,6 @@ _AREA = re.compile(
     r" ?(?:m[2²]|metros? quadrados?|square (?:met(?:er|re)s?|f(?:ee|oo)t)|sqm|sq\.? ?(?:ft|m))"
     r"(?!\w)"
 )
-_ASKS_AREA = re.compile(r"\b(?:metros? quadrados?|m2|square (?:met|f)|sqm|area|footage)")
 _ASKS_PIECES = re.compile(r"\b(?:pieces|items|units|pecas|itens|unidades)\b")
 _PIECES_OF = re.compile(
     r" (?:(?:pairs?|pares?|pcs|pecas?|pieces?|units?|unidades?) )?(?:(?:of|de) )?"
@@ -63,5 +63,5 @@ def take_by_options(message: MessageBeingRead, found: Sequence[Found[SpokenNumbe
 
 def _of_area(message: MessageBeingRead) -> str | None:
     """Return the one number that is asked in square metres or feet."""
-    named = [n for n, s in message.of("integer", "number") if _ASKS_AREA.search(question_of(s))]
+    named = [n for n, s in message.of("integer", "number") if ASKS_AREA.search(question_of(s))]
     return named[0] if len(named) == 1 else None
