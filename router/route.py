@@ -8,7 +8,7 @@ from functools import partial
 
 from language.brief import by_length
 from router.ask import SECONDS, AskModel, believed
-from router.decision import RouteDecision
+from router.decision import ALIKE, RouteDecision
 from router.impatience import without_impatience
 from router.info import RouteContext, RouteInfo
 from router.inside import inside
@@ -90,6 +90,11 @@ class Router:
         """Tell whether a workflow, or another one than those, would take a text that came alone."""
         guess = RouteDecision(self._served, text, RouteContext()).guessed(text)
         return guess.confidence >= TAKE and guess.candidates[0][0] not in (ROOT, *but)
+
+    def is_like(self, text: str, name: str) -> bool:
+        """Tell whether a text says what an example of a workflow says."""
+        infos = self._served.infos
+        return name in infos and self._served.classifier.guess(text, [name]).nearest >= ALIKE
 
     def behind_last_yes(
         self, message: str, context: RouteContext, answered: IsAnswered

@@ -44,7 +44,8 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
 def _asked(run: TurnRun) -> StandingQuestion | None:
     ended = run.position.ended.workflow if run.position.ended else None
     known = (frame.workflow for frame in run.position.frames)
-    if run.services.router.claims(run.message, *known, ended):
+    router = run.services.router
+    if router.claims(run.message, *known, ended) or (ended and router.is_like(run.message, ended)):
         return None
     if plain := asks_plainly(run.message):
         return plain
