@@ -76,6 +76,8 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 _OTHERS = (
+    "what time is it?", "what time is it now?", "do you know the time?", "que horas são?",
+    "que horas são agora?",
     "how much is it?", "what time do you open?", "where are you?", "can I cancel?", "who are you?",
     "what do you need my phone for?", "what can you do?", "is it safe?", "is it far?",
     "do I have to book?", "how do I book?", "which days are free?", "can I book for tomorrow?",

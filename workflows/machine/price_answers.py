@@ -69,8 +69,9 @@ def priced_about(workflow: Workflow, message: str, things: FormThings) -> tuple[
     priced = [
         n for n in workflow.answers if tells_amount(workflow, n) and _wants_price(workflow, n)
     ]
-    nearest = nearest_to(workflow, priced, things.about)
-    return tuple(_of_chosen(workflow, nearest, things.chosen)) if len(priced) > 1 else ()
+    chosen = _of_chosen(workflow, priced, things.chosen)
+    told = chosen if len(chosen) < len(priced) else ()
+    return tuple(nearest_to(workflow, chosen, things.about) or told) if len(priced) > 1 else ()
 
 
 def names_no_thing(message: str) -> bool:
