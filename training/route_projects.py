@@ -1,6 +1,6 @@
-"""Projects to learn routing from: sixty-eight of ours, and drawings from a public set of intents.
+"""Projects to learn routing from: forty of our own, and drawings from a public set of intents.
 
-`routes.*.yaml`: projects that four authors wrote, each with workflows, messages of strangers, near
+`routes.*.yaml`: projects that two authors wrote, each with workflows, messages of strangers, near
 misses and chat. CLINC150's domains are projects of another kind: many intents, easily told.
 """
 
@@ -24,31 +24,16 @@ FOLDER = Path(__file__).parent
 PARTS = 5
 # Projects of the same trade in both languages are held out together.
 _TRADES = (
+    ("ferry line", "balsa", "travel insurer", "seguro_auto"),
+    ("funeral director", "funeraria", "farmers' cooperative", "cooperativa_de_leite"),
     (
-        *("ferry line", "balsa", "travel insurer", "seguro_auto"),
-        *("dog walking service", "passeador_de_caes"),
+        "water utility",
+        "companhia_de_agua",
+        "costume and formalwear hire",
+        "locadora_de_ferramentas",
     ),
-    (
-        *("funeral director", "funeraria", "farmers' cooperative", "cooperativa_de_leite"),
-        *("florist", "floricultura"),
-    ),
-    (
-        *("water utility", "companhia_de_agua", "costume and formalwear hire"),
-        *(
-            "locadora_de_ferramentas",
-            "aluguel_de_festas",
-            "whale watching boat",
-            "passeio_de_barco",
-        ),
-    ),
-    (
-        *("blood donation service", "hemocentro", "housing association"),
-        *("administradora_de_condominio", "locksmith", "chaveiro_24h"),
-    ),
-    (
-        *("city bike hire scheme", "bicicletas_compartilhadas", "pizza takeaway chain"),
-        *("confeitaria", "tutoring agency", "aulas_particulares"),
-    ),
+    ("blood donation service", "hemocentro", "housing association", "administradora_de_condominio"),
+    ("city bike hire scheme", "bicicletas_compartilhadas", "pizza takeaway chain", "confeitaria"),
 )
 _OWN = 0.7  # the share of episodes that are of our own projects
 _TWO_AT_ONCE = 0.2

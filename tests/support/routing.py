@@ -70,7 +70,7 @@ TOPIC = Question("What is it about?", "choice", ["refund", "delivery", "somethin
 
 # The router agent
 
-UNSURE = "what about the money for my order"
+UNSURE = "can you check my parcel please?"
 
 
 class ScriptedRouterAgent:
