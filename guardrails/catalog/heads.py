@@ -16,7 +16,7 @@ _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
 ANSWERING = 0.4
 # What a long text needs less for a second look: its windows hold one bad sentence among others.
-_DILUTED = 0.3
+_DILUTED = 0.45
 HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
 
 
