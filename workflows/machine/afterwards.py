@@ -83,7 +83,7 @@ _SAME = re.compile(
     r"|horario|dia|lugar|endereco|nome|telefone|pessoas|esquema|tudo|jeito)\b"
 )
 _SAME_ENDS = re.compile(
-    rf"(?:,? (?:at|na|no|n[ao] ?s|com o|com a|with))*(?: the)? {_SAME.pattern}\W*$"
+    rf"(?:,? (?:at|na|no|n[ao] ?s|com o|com a|with)){{0,3}}(?: the)? {_SAME.pattern}\W*$"
 )
 _CONTRASTS = re.compile(r"\b(?:not|e nao|instead of|rather than|em vez d[aeo]|no lugar d[aeo])\b")
 

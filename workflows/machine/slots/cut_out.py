@@ -25,8 +25,7 @@ _PART = re.compile(
     r" (?P<what>[^.;!?\n]{2,200})",
     re.I,
 )
-_EDGES = re.compile(r"\s*[.,;]?\s*$")
-_TWICE = re.compile(r"\s*([.,;])(?:\s*[.,;])+")
+_TWICE = re.compile(r" ?([.,;])(?: ?[.,;])+")
 
 
 def read_cut_out(message: MessageBeingRead) -> None:
@@ -51,7 +50,7 @@ def _without(message: MessageBeingRead, what: str) -> Iterator[tuple[str, str]]:
         )
         if start < 0 or len(fold(held)) != len(held) or len(fold(said)) != len(said):
             continue
-        left = _EDGES.sub("", held[:start] + held[start + len(said) :])
+        left = (held[:start] + held[start + len(said) :]).rstrip(" .,;\n")
         left = _TWICE.sub(r"\1", " ".join(left.split())).strip(" ,;")
         if len(left.split()) >= _LEAST:
             yield name, left
