@@ -71,6 +71,8 @@ def priced_about(workflow: Workflow, message: str, things: FormThings) -> tuple[
     ]
     chosen = _of_chosen(workflow, priced, things.chosen)
     told = chosen if len(chosen) < len(priced) else ()
+    if things.certain and not told:
+        return ()  # nobody here knows the price of what is named
     return tuple(nearest_to(workflow, chosen, things.about) or told) if len(priced) > 1 else ()
 
 
