@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from language.flat import flat
 from language.idle_words import telling_words
+from language.question_kinds import KINDS, kind_chances
 from language.requests import clauses, cuts, is_filler
 from language.speech_acts.acts import may_question, only_courteous
 from language.speech_acts.classify import SpeechAct, clause_reading
@@ -98,6 +99,8 @@ def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Rou
     if _concerns_it(decision, rest, known=known):
         return None
     name, likely = _other(decision, rest) if not known else (None, 0.0)
+    if name is None and any(map(_asks_price, parts)):
+        return None  # of what is agreed to, for all that is known
     if name is None or all(clause_reading(part).of("asks") >= _PLAINLY for part in parts):
         also = Wish(name, rest) if name else None
         return replace(decision.go(ROOT, SURE, _REASON, "local"), also=also)
@@ -158,6 +161,10 @@ def _asks_or_wants(rest: str) -> bool:
 
 def _asks(part: str) -> bool:
     return part.rstrip().endswith("?") or may_question(part)
+
+
+def _asks_price(part: str) -> bool:
+    return float(kind_chances(part)[KINDS.index("price")]) >= _MORE_LIKELY
 
 
 def _changes_it(decision: RouteDecision, parts: list[str]) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 import re
 
 from agent.path.run import TurnRun
+from language.intents import intent_of
 from language.matching import fold
 from language.price_asked import asks_price
 from language.standing import StandingQuestion, asks_plainly, asks_standing, said_as_it
@@ -49,6 +50,8 @@ def _asked(run: TurnRun) -> StandingQuestion | None:
         return None
     if plain := asks_plainly(run.message):
         return plain
+    if intent_of(run.message):
+        return None  # "can we do this later?" wants something of the engine
     root = run.world.edition(ROOT).workflow if ROOT in run.world else None
     said = run.message
     if told := _asked_in(root, said, _called(run, said)):
