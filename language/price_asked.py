@@ -71,6 +71,11 @@ def asks_price(message: str) -> bool:
     return like >= max(_ALIKE, other + _APART)
 
 
+def warm_up() -> None:
+    """Read what messages are compared with now, so that none of them waits for it."""
+    _index()
+
+
 @cache
 def _index() -> QuestionIndex:
     return QuestionIndex({"price": list(_ASKED)}, {}, _OTHERS)

@@ -185,6 +185,11 @@ def _tells_back(said: str) -> bool:
     return _TOLD_HERE.search(plain) is not None
 
 
+def warm_up() -> None:
+    """Read what messages are compared with now, so that none of them waits for it."""
+    _index()
+
+
 @cache
 def _index() -> QuestionIndex:
     return QuestionIndex({name: list(texts) for name, texts in _ASKED.items()}, {}, _OTHERS)

@@ -96,6 +96,11 @@ def asks_terms(question: str) -> bool:
     return nearest >= _ALIKE and nearest >= max(likenesses(others, vector))
 
 
+def warm_up() -> None:
+    """Read what messages are compared with now, so that none of them waits for it."""
+    _known()
+
+
 @cache
 def _known() -> tuple[Vectors, Vectors]:
     return embed([text for texts in _ASKED.values() for text in texts]), embed(_OTHERS)

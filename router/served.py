@@ -8,7 +8,7 @@ from typing import Any
 
 from language.matching import fold, stem, words
 from language.speech_acts import circumstances, classify, replies
-from router import leaving
+from router import leaving, wrongs
 from router.classify import Classifier
 from router.info import LANGUAGES, RouteInfo
 from router.outcome import ROOT
@@ -51,6 +51,7 @@ def serve(workflows: Mapping[str, RouteInfo]) -> Served:
     classify.warm_up()
     replies.warm_up()
     circumstances.warm_up()
+    wrongs.warm_up()
     exact: dict[str, str | None] = {}
     titles: dict[str, str] = {}
     for name, info in workflows.items():

@@ -89,6 +89,11 @@ def wishes_to_complain(text: str) -> bool:
     return any(opens_request(said) and not negated(said) for said in wished)
 
 
+def warm_up() -> None:
+    """Read what messages are compared with now, so that none of them waits for it."""
+    _announcing()
+
+
 @cache
 def _announcing() -> tuple[Vectors, Vectors]:
     return embed(list(_ANNOUNCES)), embed(list(_ANNOUNCES_NOT))
