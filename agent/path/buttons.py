@@ -13,6 +13,7 @@ from agent.path.run import TurnRun
 from contracts.events import Choices
 from contracts.json import JsonMapping
 from language.agreement import agreement
+from language.brief import is_brief
 from language.going_on import denies_leaving, goes_on
 from language.goodbyes import says_goodbye
 from language.intents import leading_answer, plain_answer, wants_nothing
@@ -102,7 +103,8 @@ def taken_again(run: TurnRun) -> str | None:
 
 def refused_offer(run: TurnRun) -> str | None:
     """Return the parting of who wants nothing of what is offered: "no need, it's fine. bye"."""
-    said = clauses(run.message) if run.incoming.typed and run.position.buttons else []
+    shown = run.incoming.typed and run.position.buttons and is_brief(run.message)
+    said = clauses(run.message) if shown else []
     if len(said) <= 1 or run.open_question is not None or "?" in run.message:
         return None
     first, *between, last = map(clause_reading, said)

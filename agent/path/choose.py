@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 
-from agent.log.steps import ROUTED, choices_shown
+from agent.log.steps import NOW, ROUTED, choices_shown
 from agent.path.buttons import (
     picked_by,
     pressed_by,
@@ -69,8 +68,10 @@ async def choose(run: TurnRun) -> RouteOpinion:
 
 def _taken_again(run: TurnRun) -> str | None:
     """Take up the offer to do once more what is done, with what else is told of it."""
-    if taken := taken_again(run):
-        take_up_changed(run.world, run.position, run.message, _given(run).speech)
+    taken = taken_again(run)
+    if taken:  # what it changes is kept, so that a replay reads dates alike
+        given = replace(_given(run), now=run.journal.keep(NOW, run.wall_clock))
+        take_up_changed(run.world, run.position, run.message, given.speech)
     return taken
 
 
@@ -215,9 +216,8 @@ def _context(run: TurnRun, form: OpenForm | None) -> RouteContext:
 
 def _given(run: TurnRun) -> Given:
     """Say where and when the message is heard; only whether it holds a value matters."""
-    locale = run.services.locale
-    now = datetime.now(locale.zone).replace(tzinfo=None, second=0, microsecond=0)
-    return Given(language=run.language, now=now, region=locale.region, profile=run.profile)
+    region = run.services.locale.region
+    return Given(language=run.language, now=run.wall_clock, region=region, profile=run.profile)
 
 
 def _of_tables(run: TurnRun) -> str | None:

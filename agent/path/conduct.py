@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 import orjson
@@ -88,7 +87,7 @@ def _given(run: TurnRun) -> Given:
         if route is None or route.said is None
         else route.said,
         language=run.language,
-        now=run.journal.keep(NOW, _wall_clock(run)),
+        now=run.journal.keep(NOW, run.wall_clock),
         region=run.services.locale.region,
         target=run.target,
         then=route.then if route else None,
@@ -140,11 +139,6 @@ def _told_lately(run: TurnRun) -> list[str]:
     """Return what was answered last: further back nobody minds hearing it again."""
     answers = [m for m in run.turn.history if m.role == "assistant"][-_LATELY:]
     return [text_of(b) for m in answers for b in m.blocks if b["type"] == "text"]
-
-
-def _wall_clock(run: TurnRun) -> datetime:
-    """Return the time that clocks show where the project's people are."""
-    return datetime.now(run.services.locale.zone).replace(tzinfo=None, second=0, microsecond=0)
 
 
 def _page_answer(run: TurnRun) -> tuple[str, Any] | None:

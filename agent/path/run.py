@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import datetime
 from functools import cached_property
 
 from agent.log.journal import Journal
@@ -90,6 +91,12 @@ class TurnRun:
     def workflow(self) -> str | None:
         route = self.route
         return route.workflow if route else self.position.workflow
+
+    @property
+    def wall_clock(self) -> datetime:
+        """Return the time that clocks show where the project's people are."""
+        zone = self.services.locale.zone
+        return datetime.now(zone).replace(tzinfo=None, second=0, microsecond=0)
 
     async def be_sure(self) -> None:
         """Wait until what is under way counts: before anything is done that others notice."""
