@@ -25,14 +25,15 @@ BOOKED = {
 DONE = {"en": "is already done", "pt": "já foi concluído"}
 
 
-def talk(*said: str, language: str = "en", changes: bool = False) -> Seen:
+def talk(*said: str, language: str = "en", changes: bool = False, before_yes: bool = False) -> Seen:
     """Book a court and go on, where another workflow changes bookings or none does."""
     files = [CLUB / "workflows" / "court.yaml", *([CLUB / "move.yaml"] if changes else [])]
     own = [load_source(file)[0] for file in files]
     world = load_catalog() | {each.workflow: each for each in own}
     known: dict[str, Any] = {"name": "talk", "language": language, "today": "2026-11-19"}
+    booking = BOOKED[language][: -1 if before_yes else None]
     case = WorkflowTest.model_validate(
-        known | {"say": [*BOOKED[language], *said], "expect": {"route": "court"}}
+        known | {"say": [*booking, *said], "expect": {"route": "court"}}
     )
     return converse(world, own[0], case, router_of_tests(world))
 

@@ -131,3 +131,37 @@ def test_a_no_that_turns_to_yes_tells_what_stands_behind_it(
 def test_what_is_dictated_for_another_slot_is_no_text(language: str, said: str) -> None:
     seen = talk(language, 5, said)
     assert seen.slots["story"] == TOLD[language][1]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "story"),
+    [
+        ("en", "take out 'and it stinks'", "the seam leaks"),
+        ("en", 'remove "and it stinks" from what happened', "the seam leaks"),
+        ("pt", "tira 'e fede' do relato", "a emenda vaza"),
+    ],
+)
+def test_words_that_are_named_are_taken_out_of_the_text(
+    language: str, said: str, story: str
+) -> None:
+    wish, told, *rest = TOLD[language]
+    more = {"en": "and it stinks", "pt": "e fede"}[language]
+    seen = routed_talk(LEAK, say=(wish, f"{told} {more}", *rest, said), language=language)
+    assert (seen.slots["story"], seen.end) == (story, None)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "story"),
+    [
+        ("en", "add this to what happened: the carpet is wet", "the seam leaks. the carpet is wet"),
+        ("pt", "o tapete molhou, acrescenta aí", "a emenda vaza. o tapete molhou"),
+    ],
+)
+def test_the_words_of_dictating_stand_in_no_text(language: str, said: str, story: str) -> None:
+    assert talk(language, 5, said).slots["story"] == story
+
+
+def test_anger_beside_an_answer_stays_out_of_the_story() -> None:
+    seen = talk("en", 2, "Wednesday like I said, are you even reading this")
+    assert seen.slots["since"]
+    assert seen.slots["story"] == "the seam leaks"
