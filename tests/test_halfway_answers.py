@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.routed_talk import routed_talk
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.testing.conversation import converse
@@ -163,3 +164,26 @@ def test_an_option_that_is_asked_about_is_not_chosen(said: str) -> None:
     seen = talk(*TOLD[:-1], said)
     assert (seen.slots["hour"], seen.slots["tour"]) == ("16:00", "river")
     assert "tour" not in talk(NAME, PHONE, SECOND, said).slots
+
+
+def test_what_is_pointed_at_last_leads_on_to_the_next_state() -> None:
+    form: dict[str, Any] = {
+        "workflow": "visit", "version": 1, "title": "Book a visit",
+        "route": {"when": "book a visit", "examples": ["book a visit please"]},
+        "slots": {
+            "phone": {"type": "phone", "title": "phone", "ask": "Your phone?"},
+            "driver": {"type": "phone", "title": "number", "ask": "Which may the driver call?"},
+        },
+        "start": "data",
+        "states": {
+            "data": {"ask": ["phone", "driver"], "go": "sure"},
+            "sure": {
+                "ask": {"right": {"type": "boolean", "ask": "{driver}. Right?"}},
+                "go": [{"if": "right", "to": "done"}, {"to": "data"}],
+            },
+            "done": {"say": "Done.", "end": "completed"},
+        },
+    }  # fmt: skip
+    told = ("book a visit please", "+1 207 772 4491", "same phone")
+    assert routed_talk(form, say=told).said[-1].endswith("Right?")
+    assert routed_talk(form, say=(*told, "yes")).end == "completed"

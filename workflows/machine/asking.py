@@ -112,10 +112,15 @@ def ask_again(walk: Walk) -> WalkPart:
         if not walk.noted:
             return (yield from ask(walk, asking))
         walk.frame.asking = None
-        return (yield from present(walk)) if missing(walk) else Follow()
+        return (yield from go_on_asking(walk))
     if open_slot(walk) and asking not in missing(walk):
         return (yield from ask(walk, str(asking)))  # a slot that is to be changed
     return (yield from present(walk))
+
+
+def go_on_asking(walk: Walk) -> WalkPart:
+    """Ask for what is missing still; where nothing is, leave the state."""
+    return (yield from present(walk)) if missing(walk) else Follow()
 
 
 def complaints(walk: Walk, reading: Reading) -> list[Said]:

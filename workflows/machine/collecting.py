@@ -6,7 +6,7 @@ from contracts.json import JsonObject
 from language.going_on import goes_on
 from language.intents import plain_answer, wants_nothing
 from language.repairs import repair_in
-from workflows.machine.asking import ask_again, ask_change, complaints, present
+from workflows.machine.asking import ask_again, ask_change, complaints, go_on_asking, present
 from workflows.machine.basis import outdated_state
 from workflows.machine.disowned import disowned, take_out
 from workflows.machine.known_before import refers_back, take_known
@@ -67,7 +67,7 @@ def hear_message(walk: Walk) -> WalkPart:
         return Repaired(repair)
     if keeps_it(walk):
         walk.frame.asking, walk.message = None, ""
-        return (yield from present(walk)) if missing(walk) else Follow()
+        return (yield from go_on_asking(walk))
     if only_goes_on_with_it(walk):
         return (yield from ask_again(walk))
     if calls_it_by_name(walk):
@@ -131,7 +131,7 @@ def _answered(walk: Walk, reading: Reading) -> WalkPart:
         if slot is None or slot.type == "boolean"
     )
     yield from complaints(walk, reading)
-    return (yield from present(walk)) if missing(walk) else Follow()
+    return (yield from go_on_asking(walk))
 
 
 def _corrected(walk: Walk, reading: Reading) -> WalkPart:

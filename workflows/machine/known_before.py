@@ -12,7 +12,7 @@ from typing import Any
 from language.matching import fold
 from language.put_off import refers_to_known
 from workflows.file.slots import Slot
-from workflows.machine.asking import ask_again
+from workflows.machine.asking import ask_again, go_on_asking
 from workflows.machine.cursor import Frame
 from workflows.machine.listening import keep, note
 from workflows.machine.moves import WalkPart
@@ -48,7 +48,7 @@ def take_known(walk: Walk) -> WalkPart:
     value = next(iter(meant))
     yield from keep(walk, Reading(values={name: value}))
     yield say(walk, "noted", names=note(walk, name, value))
-    return (yield from ask_again(walk))
+    return (yield from go_on_asking(walk))
 
 
 def _named(name: str, slot: Slot) -> set[str]:

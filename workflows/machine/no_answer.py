@@ -16,16 +16,16 @@ from workflows.file.project_root import ROOT
 from workflows.file.slots import Slot
 from workflows.file.states import is_open
 from workflows.file.words import in_language
-from workflows.machine.asking import ask, ask_again, complaints, present
+from workflows.machine.asking import ask, ask_again, complaints, go_on_asking
 from workflows.machine.basis import outdated_state
 from workflows.machine.cursor import Frame
 from workflows.machine.listening import keep
-from workflows.machine.moves import Enter, Follow, Move, PassOn, Repaired, WalkPart
+from workflows.machine.moves import Enter, Move, PassOn, Repaired, WalkPart
 from workflows.machine.opening import add_to_story
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
 from workflows.machine.steps import Said
-from workflows.machine.walk import Walk, missing, open_slot, way_on
+from workflows.machine.walk import Walk, open_slot, way_on
 from workflows.machine.wording import called, say, title
 
 MOST_DECLINED = 2  # so often a person says that they do not want to answer
@@ -57,7 +57,7 @@ def without_answer(walk: Walk) -> WalkPart:
         yield from keep(walk, Reading(left_out=[asking]))
         if walk.changed and (outdated := outdated_state(walk)):
             return Enter(outdated)
-        return (yield from present(walk)) if missing(walk) else Follow()
+        return (yield from go_on_asking(walk))
     given_up = one_more_try(walk)
     if given_up:
         return given_up
