@@ -109,11 +109,12 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     form = open_form(run.world, run.position, _given(run))
     router, pressed = run.services.router, pressed_by(run)
     context = replace(_context(run, form), refused=refused)
-    if pressed is None and (told := await _last_yes(run, context)):
+    said = await by_length(run.message, partial(plainly, run.message))
+    if pressed is None and (told := await _last_yes(run, said, context)):
         return RouteOpinion.settled(told)
     if pressed is None and await standing_asked(run):
         stays = router.stay(run.position.workflow)
-        return RouteOpinion.settled(await _left_first(run, context) or stays)
+        return RouteOpinion.settled(await _left_first(run, said, context) or stays)
     if pressed is None and (beside := await _questions(run, form)):
         opinion = (
             await router.consider(plainly(beside.rest), context)
@@ -122,21 +123,20 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
         )
         if answered := with_answers(opinion, beside):
             return answered
-    return await router.consider(pressed or plainly(run.message), context)
+    return await router.consider(pressed or said, context)
 
 
-async def _left_first(run: TurnRun, context: RouteContext) -> Route | None:
+async def _left_first(run: TurnRun, said: str, context: RouteContext) -> Route | None:
     """Leave first where a message does, and then asks how things stand."""
-    first, *rest = clauses(plainly(run.message)) or [""]
+    first, *rest = clauses(said) or [""]
     if not rest or repair_in(first) != "cancel":
         return None
     route = (await run.services.router.consider(first, context)).route
     return replace(route, said=first) if route.intent == "exit" else None
 
 
-async def _last_yes(run: TurnRun, context: RouteContext) -> Route | None:
+async def _last_yes(run: TurnRun, said: str, context: RouteContext) -> Route | None:
     """Look for a last yes with something beside it, beside the loop."""
-    said = plainly(run.message)
     if not run.incoming.typed or not may_be_last_yes(said, context):
         return None
     root = run.world.edition(ROOT).workflow if ROOT in run.world else None
