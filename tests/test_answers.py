@@ -151,13 +151,19 @@ async def test_a_project_does_not_tell_the_time_nor_keep_notes_unless_it_wants_t
 async def test_a_question_that_is_only_near_is_asked_back_and_a_button_answers_it(
     chat: Chat,
 ) -> None:
-    near = await chat.say("what do you do here?")
+    near = await chat.say("do you help with everything?")
     asked = only(near, "choices")
     assert [o["label"] for o in asked["options"]][-1] == "None of these"
     none = await chat.say("None of these")
     assert text_of(none).startswith("Then I have no answer to that.")
     pressed = await chat.say(asked["options"][0]["value"])
     assert "assistant of Smile Clinic" in text_of(pressed)
+
+
+async def test_what_is_likely_meant_is_told_with_a_reserve(chat: Chat) -> None:
+    told = text_of(await chat.say("what do you do here?"))
+    assert told.startswith("If you mean “what can you do?”:")
+    assert "assistant of Smile Clinic" in told
 
 
 async def test_an_answer_in_the_middle_of_something_comes_back_to_the_question(chat: Chat) -> None:

@@ -58,12 +58,12 @@ _GREETINGS: dict[Language, list[str]] = {
 }
 _QUESTIONS: dict[Language, list[str]] = {
     "en": [
-        "help", "help me", "what can you do?", "what can I ask you?", "how can you help me?",
+        "what can you do?", "help", "help me", "what can I ask you?", "how can you help me?",
         "who are you?", "what are you?", "are you a robot?", "what is this?", "show me the options",
         "what do you do?", "whose assistant are you?",
     ],
     "pt": [
-        "ajuda", "me ajuda", "o que você faz?", "o que você sabe fazer?", "o que posso pedir?",
+        "o que você faz?", "ajuda", "me ajuda", "o que você sabe fazer?", "o que posso pedir?",
         "como você pode me ajudar?", "quem é você?", "o que você é?", "você é um robô?",
         "que lugar é este?", "quais são as opções?", "de quem é este assistente?",
     ],

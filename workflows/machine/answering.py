@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from language.detect import Language
 from language.intents import behind_greeting
-from language.requests import clauses
 from workflows.file.schema import Workflow
 from workflows.file.words import in_language
 from workflows.machine.moves import GiveBack, Stay, Steps, WalkPart
@@ -34,14 +33,22 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
         yield Said(words(key, walk.language, question=called[0]))
         return GiveBack()
     # Who is in the middle of a form is not asked two things, nor is one thing alone offered.
-    if waiting(walk) or (found.likely and len(known) == 1 == len(clauses(walk.message))):
+    if waiting(walk) or (found.likely and (found.all or len(known) == 1)):
         yield _perhaps(walk, known if found.all else known[:1])
         return GiveBack()
-    options = [*called, words("none_of_these", walk.language)]
-    buttons = tuple((option, option) for option in options)
-    question = words("which_question", walk.language)
-    yield Asked("answers", question, buttons, workflow=walk.workflow.workflow)
+    yield _which_question(walk, known, called, likely=found.likely)
     return Stay()
+
+
+def _which_question(
+    walk: Walk, names: Sequence[str], called: Sequence[str], *, likely: bool
+) -> Asked:
+    """Ask which question is meant; the likeliest is answered at once, the others are offered."""
+    told = [_perhaps(walk, names[:1]).text, words("or_one_of_these", walk.language)]
+    asked = "\n\n".join(told) if likely else words("which_question", walk.language)
+    options = [*called[likely:], words("none_of_these", walk.language)]
+    buttons = tuple((option, option) for option in options)
+    return Asked("answers", asked, buttons, workflow=walk.workflow.workflow)
 
 
 def _perhaps(walk: Walk, names: Sequence[str]) -> Said:

@@ -8,9 +8,7 @@ from functools import lru_cache
 
 from language.detect import detect
 from language.fragments import is_fragment
-from language.idle_words import telling_words
 from language.intents import behind_greeting, intent_of, plain_answer
-from language.matching import stems
 from language.matching import words as words_of
 from language.nearest_question import LONGEST, NearestQuestion, QuestionIndex
 from language.price_asked import asks_price
@@ -41,11 +39,9 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "você é uma pessoa de verdade?", "estou falando com um humano?",
 )  # fmt: skip
 _TELLING = 2  # words
-_LIKELY = 0.7  # what is told in the middle of a form, with a reserve
+_LIKELY = 0.55  # what is told with a reserve
 _OF_KIND = 0.6  # how surely a question is for a price, a time or a place
 _NEAR = 0.4  # what is named in the middle of a form as what can be answered
-_MOST_TELLING = 12
-_ALONE = 0.45  # where nothing else may be meant
 _RATHER, _NO_KIND = 0.3, 0.6  # how likely a message wants something, or asks for no kind of answer
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
@@ -115,8 +111,7 @@ def _answer_of(
         return None  # "translate good morning" greets nobody
     # Nobody is asked whether they meant to say hello, or to ask what holds in any project.
     names = found.names if found.sure else [n for n in found.names if _own(workflow, n)]
-    alone = len(names) == 1 and len(clauses(message)) == 1 and _covers(workflow, names[0], message)
-    likely = found.tells and found.chance >= (_ALONE if alone else _LIKELY)
+    likely = found.tells and found.chance >= _LIKELY and names[:1] == [*found.names[:1]]
     if not (found.sure or likely) and (mine := _of_the_form(workflow, message, names, things)):
         return AnswerFound(name, (mine,), False)
     near = found.chance >= _NEAR
@@ -146,14 +141,6 @@ def _tells_or_wants(message: str) -> bool:
     does = clause_reading(message)
     wants = does.of("wants", "upset", "changes", "leaves")
     return wants >= max(_RATHER, does.of("asks")) or float(kind_chances(message)[-1]) >= _NO_KIND
-
-
-def _covers(workflow: Workflow, name: str, message: str) -> bool:
-    """Tell whether a question or its answer has most of what a message is about in its words."""
-    answer = workflow.answers[name]
-    known = {word for text in (*answer.wordings, *answer.sayings) for word in stems(text)}
-    telling = telling_words(message, _MOST_TELLING)
-    return bool(telling) and 2 * len(known.intersection(telling)) > len(telling)
 
 
 def _found_of(workflow: Workflow, message: str, things: FormThings) -> NearestQuestion | None:

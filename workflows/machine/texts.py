@@ -206,8 +206,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "O que estávamos fazendo não é mais oferecido.",
     },
     "perhaps": {
-        "en": "I am not sure that I understood. On “{question}” I can tell you: {answer}",
-        "pt": "Não sei se entendi bem. Sobre “{question}” posso dizer: {answer}",
+        "en": "If you mean “{question}”: {answer}",
+        "pt": "Se a pergunta é “{question}”: {answer}",
     },
     "perhaps_here": {
         "en": "If you mean “{question}”, ask me just that. Anything else a person of our team "
@@ -222,6 +222,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "which_question": {
         "en": "I am not sure that I understood. Do you mean one of these?",
         "pt": "Não tenho certeza se entendi. Você quer saber uma destas coisas?",
+    },
+    "or_one_of_these": {
+        "en": "Or do you mean one of these?",
+        "pt": "Ou você quer saber uma destas coisas?",
     },
     "none_of_these": {"en": "None of these", "pt": "Nenhuma destas"},
     "told_before": {"en": "As I said: {answer}", "pt": "Como eu disse: {answer}"},
