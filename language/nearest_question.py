@@ -17,8 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from language.code_words import codes_in, without_codes
+from language.known_questions import KnownQuestions, embedded
 from language.matching import fold
-from language.question_features import KnownQuestions, embedded
+from language.question_features import question_features
 
 FILE = Path(__file__).with_name("nearest_question.npz")
 SURE = 0.8  # how likely a question must be to be answered
@@ -97,7 +98,7 @@ class QuestionIndex:
         if not self._house.known or not message.strip() or len(message) > LONGEST:
             return None
         message = without_codes(message, self._codes)
-        features = self._house.features(message)
+        features = question_features(self._house, message)
         chances = _network().chances(features)
         order: list[int] = np.argsort(-chances[:-1])[:MOST_SHOWN].tolist()
         first = order[0]

@@ -18,8 +18,9 @@ import numpy as np
 import yaml
 
 from guardrails.heads.features import Matrix
+from language.known_questions import KnownQuestions
 from language.nearest_question import FILE, NEARLY, SURE
-from language.question_features import KnownQuestions
+from language.question_features import question_features
 from training.adam import Adam
 from workflows.machine.frequent import asked_of_assistants
 
@@ -138,7 +139,7 @@ def _asked(at: tuple[int, ...], house: KnownQuestions, message: str, pair: str) 
     wanted = np.zeros(len(names) + 1, np.float32)
     for place in [names.index(name) for name in meant] or [-1]:
         wanted[place] += 1 / max(1, len(meant))
-    return _ShownMessage(at, house.features(message), wanted, message, names)
+    return _ShownMessage(at, question_features(house, message), wanted, message, names)
 
 
 def _less(known: Sequence[_Content]) -> Iterator[_ShownMessage]:

@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 from language.flat import flat
 from language.idle_words import telling_words
+from language.known_questions import SUM
 from language.matching import fold, stem, words
 from language.numbers import parse
 from language.price_asked import asks_price
-from language.question_features import SUM
 from language.question_kinds import KINDS, kind_chances
 from language.speech_acts.acts import may_question
 from workflows.file.schema import Workflow
