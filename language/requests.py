@@ -49,6 +49,7 @@ _SPLIT = re.compile(
     r"\s{0,4}",
     re.IGNORECASE,
 )
+_ENDS = re.compile(r"[.;!?\n]")
 _READ = 300  # characters; a longer text is taken as a whole
 _MOST_CUTS = 3
 _MORE_LIKELY = 0.5  # than anything else
@@ -123,10 +124,18 @@ def clauses(text: str) -> list[str]:
 
 
 def cuts(text: str, most: int = _MOST_CUTS) -> list[tuple[str, str]]:
-    """Return every way to cut a text in two between its clauses, in order."""
+    """Return the ways to cut a text in two between its clauses, in order.
+
+    Of more than are read, the ends of sentences go first, and of those the last: behind several
+    data stands what is asked.
+    """
     found: list[tuple[str, str]] = []
     every = list(_SPLIT.finditer(text)) if len(text) <= _READ else []
-    for cut in every[:most]:
+    if len(every) > most:
+        ends = [cut for cut in every if _ENDS.search(cut[0])][-most:]
+        others = [cut for cut in every if cut not in ends][: most - len(ends)]
+        every = sorted([*ends, *others], key=lambda cut: cut.start())
+    for cut in every:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
         if head and tail:
             found.append((f"{head}?" if "?" in cut[0] else head, tail))

@@ -32,7 +32,9 @@ route:
       passem para pegar dois sacos de camisas, quero lavar um edredom]
 slots:
   bags: {type: integer, min: 1, max: 20, ask: {en: "How many bags?", pt: "Quantos sacos?"}}
-  day: {type: date, min: today, ask: {en: "Which day shall we come?", pt: "Que dia?"}}
+  day:
+    {type: date, min: today, title: {en: day, pt: dia},
+     ask: {en: "Which day shall we come?", pt: "Que dia?"}}
 start: form
 states:
   form: {ask: [bags, day], go: done}
@@ -119,6 +121,45 @@ async def test_two_questions_in_one_message_are_both_answered(
 ) -> None:
     said = text_of(await known.say(message))
     assert said.index(told[0]) < said.index(told[1])
+
+
+@pytest.mark.parametrize(
+    ("begins", "message", "answer", "noted"),
+    [
+        (
+            "I want a pickup",
+            "friday, if you can, at the back, by the kitchen door. do you wash silk?",
+            "by hand",
+            "Noted: day",
+        ),
+        (
+            "quero uma coleta",
+            "na sexta, se der, nos fundos, pela garagem. lavam lã?",
+            "à mão",
+            "Anotado: dia",
+        ),
+        (
+            "I want a pickup",
+            "friday at the back. do your vans have a lift?",
+            "I do not know",
+            "Noted: day",
+        ),
+        (
+            "quero uma coleta",
+            "sexta pode ser. o caminhão tem elevador?",
+            "não",
+            "Anotado: dia",
+        ),
+    ],
+)
+async def test_what_is_told_before_a_question_is_said_to_be_kept(
+    known: Chat, begins: str, message: str, answer: str, noted: str
+) -> None:
+    await known.say(begins)
+    said = text_of(await known.say(message))
+    assert answer in said
+    assert noted in said
+    assert said.endswith(("How many bags?", "Quantos sacos?"))
 
 
 @pytest.mark.parametrize(

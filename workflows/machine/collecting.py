@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from contracts.json import JsonObject
 from language.going_on import goes_on
 from language.intents import plain_answer, wants_nothing
 from language.repairs import repair_in
 from workflows.machine.asking import ask_again, ask_change, complaints, go_on_asking, present
 from workflows.machine.basis import outdated_state
 from workflows.machine.disowned import disowned, take_out
+from workflows.machine.keeping import acknowledge
 from workflows.machine.known_before import refers_back, take_known
-from workflows.machine.listening import keep, note, read_message
-from workflows.machine.moves import Enter, Follow, Perform, Repaired, Steps, WalkPart
+from workflows.machine.listening import keep, read_message
+from workflows.machine.moves import Enter, Follow, Perform, Repaired, WalkPart
 from workflows.machine.no_answer import not_understood, without_answer
 from workflows.machine.opening import add_beside, story_beside, take_story
 from workflows.machine.remainder import take_remainder
@@ -88,7 +88,7 @@ def hear_message(walk: Walk) -> WalkPart:
     yield from keep(walk, reading)
     if beside and asking in reading.values:
         yield from add_beside(walk, *beside)
-    yield from _acknowledged(walk, reading, before)
+    yield from acknowledge(walk, reading, before)
     if walk.changed and (outdated := outdated_state(walk)):
         walk.frame.tries = 0
         yield from complaints(walk, reading)
@@ -108,18 +108,6 @@ def hear_message(walk: Walk) -> WalkPart:
     if walk.returned or goes_on(said, called(walk)):
         return (yield from ask_again(walk))
     return (yield from not_understood(walk, reading, said))
-
-
-def _acknowledged(walk: Walk, reading: Reading, before: JsonObject) -> Steps:
-    """Say what else was heard than what was asked for, where no question tells it soon anyway."""
-    asking = walk.frame.asking
-    if asking == CHANGE or asking not in walk.workflow.slots:
-        return
-    others = [n for n in reading.values if n != asking or n in reading.chosen]
-    names = [n for n in others if n in walk.workflow.slots]
-    heard = [note(walk, n, walk.slots[n]) for n in names if before.get(n) != walk.slots[n]]
-    if heard:
-        yield say(walk, "noted", names=", ".join(heard))
 
 
 def _answered(walk: Walk, reading: Reading) -> WalkPart:
