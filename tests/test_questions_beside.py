@@ -223,3 +223,11 @@ async def test_a_broken_or_dirty_thing_alone_is_no_complaint(known: Chat, messag
 
 async def test_calling_off_does_not_begin_what_is_called_off(known: Chat) -> None:
     assert goes_to(await known.say("I have to call off my pickup, number 20-311"))[0] == "root"
+
+
+async def test_what_may_be_meant_is_told_in_a_form_with_the_way_to_a_person(known: Chat) -> None:
+    await known.say("quero uma coleta")
+    said = text_of(await known.say("vocês atendem de noite?"))
+    assert said.startswith("Se a pergunta é “que horas vocês abrem?”: Aberto das 7h às 19h.")
+    assert "uma pessoa da equipe" in said
+    assert said.endswith("Quantos sacos?")

@@ -29,8 +29,8 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
         return GiveBack()
     called = [walk.workflow.answers[name].called(walk.language) for name in known]
     if waiting(walk) and not found.likely:
-        key = "perhaps_here" if found.near else "unknown_here"
-        yield Said(words(key, walk.language, question=called[0]))
+        unsure = _perhaps(walk, known[:1], "perhaps_here")
+        yield unsure if found.near else Said(words("unknown_here", walk.language))
         return GiveBack()
     # Who is in the middle of a form is not asked two things, nor is one thing alone offered.
     if waiting(walk) or (found.likely and (found.all or len(known) == 1)):
@@ -51,12 +51,12 @@ def _which_question(
     return Asked("answers", asked, buttons, workflow=walk.workflow.workflow)
 
 
-def _perhaps(walk: Walk, names: Sequence[str]) -> Said:
+def _perhaps(walk: Walk, names: Sequence[str], key: str = "perhaps") -> Said:
     """Tell with a reserve what may be meant, and of several what each is the answer to."""
     called = [walk.workflow.answers[name].called(walk.language) for name in names]
     told = [_told(walk, name) for name in names]
     if len(names) == 1:
-        return Said(words("perhaps", walk.language, question=called[0], answer=told[0]))
+        return Said(words(key, walk.language, question=called[0], answer=told[0]))
     lines = [f"- {asked} {answer}" for asked, answer in zip(called, told, strict=True)]
     return Said(words("one_of_these", walk.language, answers="\n".join(lines)))
 

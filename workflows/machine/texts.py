@@ -210,10 +210,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "Se a pergunta é “{question}”: {answer}",
     },
     "perhaps_here": {
-        "en": "If you mean “{question}”, ask me just that. Anything else a person of our team "
-        "can tell you.",
-        "pt": "Se você quer saber “{question}”, pergunte só isso. O resto, uma pessoa da equipe "
-        "pode responder.",
+        "en": "If you mean “{question}”: {answer}\n\nAnything else a person of our team can tell.",
+        "pt": "Se a pergunta é “{question}”: {answer}\n\n"
+        "O resto, uma pessoa da equipe pode responder.",
     },
     "one_of_these": {
         "en": "It depends on which of these you mean:\n{answers}",
