@@ -236,3 +236,26 @@ async def test_giving_up_a_thing_of_the_form_is_no_leaving(
     for each in [*_BEGUN[language], *_NOTES[language], _NOTES[language][1]]:
         await known.say(each)
     assert only(await known.say(message), "route")["workflow"] == "course"
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "noted", "question"),
+    [
+        ("how much is the wheel course?", "ok, I want to book that", "wheel", "Which day?"),
+        ("quanto custa o curso de esmalte?", "quero marcar esse curso", "esmalte", "Que dia?"),
+    ],
+)
+async def test_what_a_beginning_points_at_was_spoken_of_just_before(
+    known: Chat, before: str, message: str, noted: str, question: str
+) -> None:
+    said = await said_after(known, before, message)
+    assert noted in said
+    assert said.endswith(question)
+
+
+async def test_what_was_not_pointed_at_is_asked_for(known: Chat) -> None:
+    said = await said_after(known, "how much is the wheel course?", "I want to book a course")
+    assert said.endswith("Wheel or glaze?")
+    said = await said_after(known, "how much is glaze?", "I want to book that wheel course")
+    assert said.endswith("Which day?")
+    assert "glaze" not in said

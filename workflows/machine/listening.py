@@ -144,7 +144,7 @@ def _hand_out(walk: Walk, reading: Reading, theirs: Outer, asked: str | None) ->
     for name, value in told.items():
         frame, slot = theirs[name]
         frame.slots[name] = value
-        walk.noted.append(_titled(walk, name, slot, value))
+        walk.noted.append(titled(walk, name, slot, value))
         if slot.save:
             yield _remembered(walk, slot.save, value)
     if told and reading.values == {asked: False}:  # "no, X" denied X, not what was asked
@@ -155,10 +155,11 @@ def _hand_out(walk: Walk, reading: Reading, theirs: Outer, asked: str | None) ->
 
 def note(walk: Walk, name: str, value: Any) -> str:
     """Tell a datum of the workflow and what was heard of it; a personal one is only named."""
-    return _titled(walk, name, slots_now(walk)[name], value)
+    return titled(walk, name, slots_now(walk)[name], value)
 
 
-def _titled(walk: Walk, name: str, slot: Slot, value: Any) -> str:
+def titled(walk: Walk, name: str, slot: Slot, value: Any) -> str:
+    """Tell a datum by its title and what was heard of it; a personal one is only named."""
     title = title_of(name, slot, walk.language)
     return title if slot.pii else f"{title}: {shown(slot, value, walk.given.speech)}"
 

@@ -42,6 +42,7 @@ class Given:
     """What a turn brings: all that the machine knows of the world."""
 
     message: str = ""
+    spoken_of: str = ""  # what the person said before it
     language: Language = "en"
     now: datetime = datetime(2026, 1, 1, 10, 0)  # noqa: DTZ001  where the person is
     region: str | None = None  # whose telephone numbers need no code
