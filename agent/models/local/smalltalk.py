@@ -8,7 +8,7 @@ from functools import cache
 from agent.models.local.small_talk_examples import EXAMPLES
 from language.encoder import Vectors, embed, likenesses
 from language.goodbyes import says_goodbye
-from language.intents import Intent, intent_of, plain_answer
+from language.intents import Intent, behind_greeting, intent_of, plain_answer
 from language.matching import fold
 from language.requests import asks
 from language.speech_acts.classify import clause_reading
@@ -101,6 +101,8 @@ def nearest(message: str, found: dict[str, float]) -> str:
         return "who_are_you"
     if intent == "about_me" and not _ASKS.search(fold(message[:200])):
         return "telling"
+    if intent == "greeting" and asks(message) and behind_greeting(message) is None:
+        return "beyond"  # "can you come in the morning?" greets nobody
     if intent == "goodbye" and not _takes_leave(message, found[intent]):
         return "fine"
     # The whole list is for who asks for it, and not for who mentions help.

@@ -26,6 +26,7 @@ from workflows.machine.slots.nearest_option import nearest_option
 from workflows.machine.slots.similar_names import similar_names
 from workflows.machine.slots.values import ValueProblem, option_names
 
+_OWNED = re.compile(r"['’]s\b")  # "builder's" is written "builders" and "builder" too
 _WORD = re.compile(r"[^\W_]+")
 _ONLY = re.compile(r"\b(?:just|only|plain|normal|simple|so|apenas|comum|simples)\b|\bnot\b|\bnao\b")
 _STANDS = re.compile(
@@ -170,7 +171,7 @@ def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
     """Find options by their words, plurals and accents aside; without blanks too."""
     pieces = [(_key(fold(m[0])), m.start(), m.end()) for m in _WORD.finditer(message.text)]
     for option, called in option_names(slot):
-        wanted = [_key(w) for w in _WORD.findall(fold(called))]
+        wanted = [_key(w) for w in _WORD.findall(_OWNED.sub("", fold(called)))]
         size = len(wanted)
         for at in range(len(pieces) - size + 1 if size else 0):
             run = pieces[at : at + size]
@@ -181,7 +182,8 @@ def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
                 continue  # "boa tarde" chooses no afternoon
             if len(called) < 3 and (start, end) != message.segment(start, end):
                 continue
-            yield Found(option, start, end)
+            owned = _OWNED.match(message.text, end)
+            yield Found(option, start, owned.end() if owned else end)
 
 
 def _key(word: str) -> str:
