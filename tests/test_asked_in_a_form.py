@@ -259,3 +259,38 @@ async def test_what_was_not_pointed_at_is_asked_for(known: Chat) -> None:
     said = await said_after(known, "how much is glaze?", "I want to book that wheel course")
     assert said.endswith("Which day?")
     assert "glaze" not in said
+
+
+@pytest.mark.parametrize(
+    ("begins", "message", "told", "question"),
+    [
+        ("I want to book a course", "the glaze course, how much?", "35 pounds", "Which day?"),
+        ("quero marcar um curso", "o de torno, qual o preço?", "60 libras", "Que dia?"),
+    ],
+)
+async def test_what_is_stated_before_a_question_about_it_is_kept(
+    known: Chat, begins: str, message: str, told: str, question: str
+) -> None:
+    said = await said_after(known, begins, message)
+    assert told in said
+    assert said.endswith(question)
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "thing", "question"),
+    [
+        ("price of glaze", "ok can I get one for next tuesday", "glaze", "Your phone number?"),
+        (
+            "qual o preço do torno?",
+            "dá pra marcar um pra terça que vem?",
+            "torno",
+            "Qual o seu telefone?",
+        ),
+    ],
+)
+async def test_a_wish_that_only_points_goes_where_the_thing_belongs(
+    known: Chat, before: str, message: str, thing: str, question: str
+) -> None:
+    said = await said_after(known, before, message)
+    assert thing in said
+    assert said.endswith(question)

@@ -258,7 +258,7 @@ def test_an_answer_of_any_length_costs_little(pump: str) -> None:
     for name in EVERY:
         read(EVERY, text, speech=PT, asked=name)
     took = (time.process_time() - began) / len(EVERY)
-    assert took < 0.15, f"{took * 1000:.0f} ms"  # of one message, on a busy machine
+    assert took < 0.5, f"{took * 1000:.0f} ms"  # of one message; what grows with it takes seconds
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ from workflows.machine.afterwards import take_up_changed
 from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
 from workflows.machine.overhearing import OpenForm, open_form
+from workflows.machine.spoken_of import naming_what_it_wants
 from workflows.machine.steps import Given
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
@@ -123,7 +124,24 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
         )
         if answered := with_answers(opinion, beside):
             return answered
-    return await router.consider(pressed or said, context)
+    opinion = await router.consider(pressed or said, context)
+    unclaimed = opinion.route.intent == "clarify" or opinion.route.workflow == ROOT
+    if pressed is None and unclaimed and run.position.workflow in (None, ROOT):
+        return await _pointing(run, said, context) or opinion
+    return opinion
+
+
+async def _pointing(run: TurnRun, said: str, context: RouteContext) -> RouteOpinion | None:
+    """Ask the router about what was spoken of before, where the message wants that."""
+    told = partial(
+        naming_what_it_wants, said, run.said_before, run.services.workflows.values(),
+        _given(run).speech,
+    )  # fmt: skip
+    named = await asyncio.to_thread(told)
+    opinion = await run.services.router.consider(named, context) if named else None
+    if opinion is None or opinion.route.intent != "start" or opinion.route.workflow == ROOT:
+        return None
+    return RouteOpinion.settled(replace(opinion.route, said=None))
 
 
 async def _left_first(run: TurnRun, said: str, context: RouteContext) -> Route | None:

@@ -86,7 +86,7 @@ def _given(run: TurnRun) -> Given:
         else run.message
         if route is None or route.said is None
         else route.said,
-        spoken_of=_said_before(run),
+        spoken_of=run.said_before,
         language=run.language,
         now=run.journal.keep(NOW, run.wall_clock),
         region=run.services.locale.region,
@@ -134,12 +134,6 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):
         found = AnswerFound(name, (of,), False)
     return found and told_of(asked, found, lately)
-
-
-def _said_before(run: TurnRun) -> str:
-    """Return what the person said last before this message."""
-    said = next((m for m in reversed(run.turn.history) if m.role == "user"), None)
-    return " ".join(text_of(b) for b in said.blocks if b["type"] == "text") if said else ""
 
 
 def _told_lately(run: TurnRun) -> list[str]:

@@ -15,6 +15,7 @@ from agent.path.incoming import Incoming
 from agent.path.plan import TurnPlan
 from agent.path.ports import ModelAnswer
 from agent.services import Services
+from contracts.blocks import text_of
 from contracts.json import JsonObject
 from contracts.messages import AskedApproval, ModelUsage, Turn
 from guardrails.guard import Judge
@@ -86,6 +87,13 @@ class TurnRun:
     def route(self) -> Route | None:
         """Return where the message was routed, or is likely to be."""
         return self.journal.find(ROUTED) or self.likely
+
+    @cached_property
+    def said_before(self) -> str:
+        """Return what the person said last before this message."""
+        said = next((m for m in reversed(self.turn.history) if m.role == "user"), None)
+        texts = (text_of(b) for b in said.blocks if b["type"] == "text") if said else ()
+        return " ".join(texts).strip()
 
     @property
     def workflow(self) -> str | None:

@@ -13,6 +13,8 @@ from language.agreement import agreement
 from language.detect import Language
 from language.hesitant import requested
 from language.repairs import repair_in
+from language.requests import cuts
+from language.speech_acts.acts import is_question
 from router.answers import fits
 from router.info import AwaitedForm
 from router.route import ROOT, Route, RouteOpinion
@@ -66,7 +68,15 @@ def questions_beside(
     names, rest = cut_questions(root, message, may_be_asked, things)
     if form is not None and form.confirming and agreement(rest) is True:
         rest = ""
+    elif form is not None and not form.confirming and not text and names and not rest:
+        rest = _stated(form, message)
     return QuestionsBeside(names, rest) if names and (rest or busy) else None
+
+
+def _stated(form: AwaitedForm, message: str) -> str:
+    """Return what a message states to the form before it asks: "on the road, is that fine?"."""
+    heads = (head for head, _ in cuts(message))
+    return next((h for h in heads if form.hear(h).gives and not is_question(h)), "")
 
 
 def _tells(clause: str) -> bool:

@@ -13,7 +13,7 @@ from workflows.machine.known_before import refers_back, take_known
 from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Follow, Perform, Repaired, WalkPart
 from workflows.machine.no_answer import not_understood, without_answer
-from workflows.machine.opening import add_beside, story_beside, take_story
+from workflows.machine.opening import add_beside, story_beside, take_opening
 from workflows.machine.remainder import take_remainder
 from workflows.machine.said_to_form import (
     answers_yes_or_no,
@@ -37,7 +37,7 @@ def fill_slots(walk: Walk) -> WalkPart:
     if walk.message and walk.frame.asking is None and not walk.declined:
         reading = yield from read_message(walk, None)
         yield from keep(walk, reading)
-        yield from take_story(walk, reading)
+        yield from take_opening(walk, reading)
     if missing(walk):
         return (yield from present(walk))
     if not walk.changed and (walk.declined or walk.frame.failed):
@@ -50,7 +50,7 @@ def ask_question(walk: Walk) -> WalkPart:
     if walk.message and walk.frame.asking is None:
         reading = yield from read_message(walk, None)
         yield from keep(walk, reading)
-        yield from take_story(walk, reading)
+        yield from take_opening(walk, reading)
     named = all(name in walk.workflow.slots for name in wanted(walk))
     if missing(walk) or not named or not (walk.changed or walk.declined):
         return (yield from present(walk))

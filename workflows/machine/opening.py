@@ -31,6 +31,7 @@ from workflows.machine.overhearing import open_form
 from workflows.machine.slots.message import Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_texts import is_code
 from workflows.machine.slots.values import accept
+from workflows.machine.spoken_of import take_spoken_of
 from workflows.machine.steps import Outcome, Step
 from workflows.machine.texts import title_of
 from workflows.machine.walk import Walk, open_slot
@@ -46,11 +47,16 @@ _PLAINLY = 0.8
 _MORE = 3  # words that tell something of what has happened, and are no failed answer
 
 
-def take_story(walk: Walk, reading: Reading) -> Steps:
-    """Take the message that begins a workflow for the story that it asks for, if it tells one."""
+def take_opening(walk: Walk, reading: Reading) -> Steps:
+    """Take more of the message that begins a workflow than its values: its story, its thing."""
     begun = walk.before.frame_of(walk.workflow.workflow)
-    if begun is not None and begun.state is not None:
-        return
+    if begun is None or begun.state is None:
+        yield from _take_story(walk, reading)
+        yield from take_spoken_of(walk)
+
+
+def _take_story(walk: Walk, reading: Reading) -> Steps:
+    """Take the message for the story that is asked for, if it tells one."""
     name = next(filter(None, (_story_slot(walk, n) for n in walk.workflow.slots)), "")
     if not name or reading.forbidden or not _is_story(walk, name, reading):
         return

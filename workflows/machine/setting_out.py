@@ -18,7 +18,6 @@ from workflows.machine.moves import (
     Stay,
     WalkPart,
 )
-from workflows.machine.spoken_of import take_spoken_of
 from workflows.machine.standing import stands, tell_standing
 from workflows.machine.steps import Later, Said
 from workflows.machine.texts import words
@@ -61,7 +60,6 @@ def set_out(walk: Walk) -> WalkPart:
         return Stay()
     _line_up(walk)
     if walk.frame.state is None:
-        yield from take_spoken_of(walk)
         return begin(walk)
     upgrade(walk)
     walk.frame.returns = 0

@@ -1,48 +1,79 @@
-"""What a message that begins a form points at: the option that was spoken of just before.
+"""The option that was spoken of just before, where a message wants what it does not name.
 
-"How much is the slide?", "I'd like to book that": the slide. It is said to be noted, so that it
-can be put right.
+"How much is the slide?", "I'd like to book that": the slide. Of a form that begins so it is said to
+be noted, so that it can be put right.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable, Iterator
 
-from language.flat import flat
+from language.hesitant import requested
+from language.pointing import points, with_thing
+from language.speech_acts.classify import clause_reading
+from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.machine.listening import titled
 from workflows.machine.moves import Steps
+from workflows.machine.slots.options import called
 from workflows.machine.slots.read import read
+from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.walk import Walk
 from workflows.machine.wording import say
 
-_POINTS = re.compile(
-    r"\b(?:it|that|this|that one|this one|those|these|them"
-    r"|[dn]?el[ea]s?|[dn]?ess[ea]s?|[dn]?est[ea]s?|isso|isto|disso|[ao] mesm[ao])\b"
-)
-_LONGEST = 300  # characters of what was said before
+_LONGEST = 300  # characters of what was said, and said before
+_WANTS = 0.4
 
 
 def take_spoken_of(walk: Walk) -> Steps:
     """Fill the choices of a form that begins with what the person had just asked about."""
-    before = walk.given.spoken_of
-    if not before or len(before) > _LONGEST or not _POINTS.search(flat(walk.message)):
+    said, before, speech = walk.given.message, walk.given.spoken_of, walk.given.speech
+    if not _may_point(said, before):
         return
     heard: list[str] = []
     for name, slot in walk.workflow.slots.items():
-        if walk.slots.get(name) is None and (meant := _meant(walk, name, slot, before)):
+        known = walk.slots.get(name) is not None
+        if known or _names_any(name, slot, said, speech):
+            continue
+        if meant := _option_in(name, slot, before, speech):
             walk.slots[name] = meant
             heard.append(titled(walk, name, slot, meant))
     if heard:
         yield say(walk, "noted", names=", ".join(heard))
 
 
-def _meant(walk: Walk, name: str, slot: Slot, before: str) -> str | None:
-    """Return the one option that was named before, unless the message names any itself."""
+def naming_what_it_wants(
+    message: str, before: str, workflows: Iterable[Workflow], speech: SpeechContext
+) -> str | None:
+    """Return a message that wants what it only points at with that thing's name in its place."""
+    if not _may_point(message, before):
+        return None
+    does = clause_reading(message)
+    wants = does.of("wants", "yes")
+    if requested(message) is None and (wants < _WANTS or wants <= does.of("asks")):
+        return None
+    things = {thing for workflow in workflows for thing in _things_in(workflow, before, speech)}
+    return with_thing(message, things.pop()) if len(things) == 1 else None
+
+
+def _may_point(message: str, before: str) -> bool:
+    brief = len(message) <= _LONGEST and 0 < len(before) <= _LONGEST
+    return brief and points(message)
+
+
+def _things_in(workflow: Workflow, text: str, speech: SpeechContext) -> Iterator[str]:
+    for name, slot in workflow.slots.items():
+        if option := _option_in(name, slot, text, speech):
+            yield called(slot, option, speech.language)
+
+
+def _option_in(name: str, slot: Slot, text: str, speech: SpeechContext) -> str | None:
+    """Return the one option of a choice that a text names."""
     if slot.type != "choice" or not slot.options:
         return None
-    here, earlier = (
-        read({name: slot}, text, speech=walk.given.speech) for text in (walk.message, before)
-    )
-    told = name in here.values or name in here.refused
-    return None if told else earlier.values.get(name)
+    return read({name: slot}, text, speech=speech).values.get(name)
+
+
+def _names_any(name: str, slot: Slot, text: str, speech: SpeechContext) -> bool:
+    told = read({name: slot}, text, speech=speech)
+    return name in told.values or name in told.refused
