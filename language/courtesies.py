@@ -48,8 +48,17 @@ _THANKS = re.compile(
     r"(?: (?:again|so much|a lot|muito|mesmo|t[áa]|viu|desde j[áa]))?\W*$",
     re.IGNORECASE,
 )
+_THANKED = re.compile(
+    r"\b(?:thank\w*|thx|cheers|appreciated|obrigad\w+|brigad\w+|obg|valeu|vlw|agrade[çc]\w+|gracias)\b",
+    re.IGNORECASE,
+)
 _DENIES = re.compile(r"\W*(?:n[ãa]o|no|nope|nah|not)\b", re.IGNORECASE)
 _LEAST = 2  # words that say something of their own
+
+
+def thanks(text: str) -> bool:
+    """Tell whether a text has a word of thanks."""
+    return _THANKED.search(text[:_LONGEST]) is not None
 
 
 def plainly_said(text: str) -> str:

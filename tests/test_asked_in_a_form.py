@@ -294,3 +294,23 @@ async def test_a_wish_that_only_points_goes_where_the_thing_belongs(
     said = await said_after(known, before, message)
     assert thing in said
     assert said.endswith(question)
+
+
+@pytest.mark.parametrize(
+    ("begins", "thanks", "welcome", "question"),
+    [
+        ("I want to book a course", "lovely, thank you", "You're welcome.", "Wheel or glaze?"),
+        ("quero marcar um curso", "valeu", "Por nada.", "Torno ou esmalte?"),
+    ],
+)
+async def test_thanks_and_praise_are_no_failed_answers(
+    known: Chat, begins: str, thanks: str, welcome: str, question: str
+) -> None:
+    assert await said_after(known, begins, thanks) == f"{welcome}\n\n{question}"
+    for praise in ("great", "haha nice", "ok"):
+        assert await said_after(known, praise) == question
+
+
+async def test_thanks_leave_out_what_may_be_left_out(known: Chat) -> None:
+    said = await said_after(known, *_BEGUN["en"], "07911 123456", "yes", "great, thanks")
+    assert said.endswith("Shall I reserve it?")

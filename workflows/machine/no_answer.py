@@ -6,6 +6,7 @@ import re
 
 from language.agreement import agreement
 from language.answers import unsure
+from language.courtesies import thanks
 from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import words as words_of
@@ -41,6 +42,7 @@ _ASKS_FOR_IT = re.compile(
 )
 _YES_OR_NO = frozenset("yes sim no not nao".split())
 _ALIKE = 5  # first letters of a word in another form
+_KIND = 0.75
 _FEW = 3  # words of a value that is asked back: "about 40?"
 _MOST_WORDS = 40  # of a question that are looked at
 _DECLINING = 200  # characters of a message that declines
@@ -98,6 +100,12 @@ def not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
     if not answers and (yield from add_to_story(walk, said)):
         walk.frame.tries = 0
         return (yield from ask_again(walk))
+    if _is_only_kind(reading, said):
+        if slot and slot.skip and slot.type == "text":
+            return (yield from without_answer(walk))
+        if thanks(said):
+            yield say(walk, "welcome")
+        return (yield from ask_again(walk))
     if _is_for_that(walk, said):
         yield say(walk, "served", title=title(walk))
         return (yield from ask_again(walk))
@@ -125,6 +133,15 @@ def not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
     elif walk.frame.tries > WITHOUT_HELP:
         yield say(walk, "way_out")
     return (yield from ask_again(walk))
+
+
+def _is_only_kind(reading: Reading, said: str) -> bool:
+    """Tell whether somebody only thanks, praises or acknowledges, which is no failed answer."""
+    reply = reading.reply
+    brief = len(said.split()) <= _BRIEF and not reading.refused
+    return (
+        brief and reply is not None and reply.of("kind") >= _KIND and agreement(said) is not False
+    )
 
 
 def _is_for_that(walk: Walk, said: str) -> bool:

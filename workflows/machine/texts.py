@@ -279,6 +279,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "That I do not know; a person of our team can tell you.",
         "pt": "Isso eu não sei; uma pessoa da equipe pode responder.",
     },
+    "welcome": {"en": "You're welcome.", "pt": "Por nada."},
     "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
     "later": {
         "en": "You also asked for something else: {title}. Shall we go on with that?",

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from agent.models.local.small_talk_examples import EXAMPLES
+from language.courtesies import thanks
 from language.encoder import Vectors, embed, likenesses
 from language.goodbyes import says_goodbye
 from language.intents import Intent, behind_greeting, intent_of, plain_answer
@@ -61,11 +62,7 @@ _COMMON: dict[Intent, str] = {
     "on": "on",
 }
 
-# What lets go of a thing that was only spoken of, and how it is thanked for beside.
-_WAVED = re.compile(r"\b(?:never ?mind|forget|esquec[ea]\w*|deixa)\b")
-_THANKED = re.compile(
-    r"\b(?:thank\w*|thx|ty|cheers|much appreciated|obrigad\w+|brigad\w+|obg|valeu|vlw|grat[oa])\b"
-)
+_WAVED = re.compile(r"\b(?:never ?mind|forget|esquec[ea]\w*|deixa)\b")  # of what was only spoken of
 
 _SIGNS = {
     "kind": "❤♥💕💖💗💙💚💛💜🧡😍🥰😘🤗",
@@ -139,7 +136,7 @@ def exact(message: str) -> str | None:
     """
     found = _stock(message)
     if found == "cancel" and _WAVED.search(fold(message[:80])):
-        return "thanks" if _THANKED.search(fold(message[:80])) else "fine"
+        return "thanks" if thanks(message[:80]) else "fine"
     return found
 
 
