@@ -10,24 +10,13 @@ import re
 
 from language.agreement_words import (
     ALREADY_DONE,
-    AND_NO,
-    BOOKED,
     BRIEF,
     CONDITIONAL,
-    HAVE,
-    LINKED_SURELY,
-    LINKING,
     NO,
     NO_LATER,
     NO_MATTER,
-    NO_STEMS,
     NOT_YES,
-    OFFERED,
-    OK_NO,
-    ORDERED,
     SAID_PLAINLY,
-    SOME,
-    VERBS,
     YES,
 )
 from language.answers import about_others, asks, unsure
@@ -37,6 +26,14 @@ from language.first_times import first_time
 from language.flat import flat
 from language.intents import plain_answer
 from language.one_only import of_only
+from language.question_echoes import (
+    calls_off,
+    echoed,
+    is_echo,
+    no_behind,
+    tells_else,
+    told_of_question,
+)
 from language.requests import clauses
 from language.speech_acts.acts import hesitates, yes_or_no
 from language.speech_acts.circumstances import told_by_circumstance
@@ -50,30 +47,15 @@ _BORNE_OUT = 0.5  # how likely what more of them say must be
 _SAYS_SO = re.compile(r"\b(?:sim|yes|yeah|yep|claro|nao|no|nope)\b")
 _DOES_ELSE = 0.5  # how likely that it does something else than to answer
 _MORE = 60  # characters behind a doubtful yes that may agree once more
-_THINKS = frozenset(
-    "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
-    "topo muito bastante realmente entao brill brilliant great lovely perfect cool grand"
-    " super sweet nice good fine otimo otima perfeito maravilha beleza show joia legal massa"
-    " bacana".split()
-)
-_LOOKED_AT = 6  # words behind a verb
 _YES_SIGNS = frozenset("👍👌✅☑✔🙏🆗💯🤝🫡😍🥰🙌🎉")
 _NO_SIGNS = frozenset("👎❌🚫🙅✖⛔")
 _SPELLED = re.compile(r"(?<!\w)(?:[A-Za-zÀ-ÿ][ .-]{1,2}){3,20}[A-Za-zÀ-ÿ](?!\w)")
-_AT_END = re.compile(r"(?:^|[ ,])(?P<word>sim|yes|pode|ok)[\s.!]*$")
 _LONG = re.compile(r"(\w)\1{2,}")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_STOP = re.compile(r"[,.;!]")
-_CALLS_OFF = re.compile(
-    r"(?:(?:ok|just|please|then|so|pode|entao|ja|ai|sim|yes|isso) )*"
-    r"(?P<verb>cancel|desmarc|desist|encerr|stop|end|par[ae]|apag|exclu|remov|delet|drop)"
-)
 _REASON = re.compile(
     r"(?:[,.;] ?(?:(?:pois|que|ja que|since|as|so) )?(?:ele|ela|eles|elas|it|he|she|they|"
     r"(?:o|a|the|my|meu|minha|o meu|a minha) \w+)(?:'\w+)? \w|(?<![,.; ])[,.; ]+(?:porque|pq|"
     r"because|cuz|cause|ja que)\b)"
 )
-_LETS = frozenset({"pode", "podem", "ok", "sim", "yes", "please"})
 _CONTRAST = re.compile(r"\b(?:mas|but|so que|porem|quer dizer|actually|na verdade|alias|if|se)\b")
 
 
@@ -113,24 +95,14 @@ def agreement(
     said = _without_reason(worded, question, language) if said is None else said
     if said and hesitates(text):
         return None
-    if said is None and _tells_else(worded, question):
+    if said is None and tells_else(worded, question):
         return signs
     said = yes_or_no(clauses(text)) if said is None else said
-    if said and _is_echo(worded, question):
+    if said and is_echo(worded, question):
         return None if signs is False else True
     if reply is not None and plain_answer(text) is None:
         said = _meant(text, question, reply) if said is None else _weighed(said, reply)
     return None if signs not in (None, said) else said
-
-
-def _is_echo(plain: str, question: str) -> bool:
-    """Tell "fechado", to "fecho o aluguel?": a yes in the question's own verb needs no weighing."""
-    said = re.findall(r"\w+", plain)
-    if not said or len(said) > 2 or (len(said) == 2 and said[0] not in _LETS):
-        return False
-    asking = (part for part in _SENTENCE.split(flat(question)) if part.endswith("?"))
-    verbs = {word[:4] for part in asking for word in re.findall(r"\w{4,}", part)[:2]}
-    return len(said[-1]) >= 4 and said[-1][:4] in verbs - NO_STEMS
 
 
 def _weighed(said: bool, reply: ReplyReading) -> bool | None:
@@ -179,24 +151,6 @@ def _without_reason(plain: str, question: str, language: Language) -> bool | Non
     return _said(plain[: reason.start()].strip(), question, language)
 
 
-def calls_off(plain: str, question: str) -> bool:
-    """Tell "cancela sim" where that is what was asked: a no to any other question."""
-    head = _STOP.split(plain, maxsplit=1)[0].strip()
-    verb = _CALLS_OFF.match(head)
-    if verb is None or not _asks_to(verb["verb"], question):
-        return False
-    return ORDERED.match(head[verb.start("verb") :]) is not None and not _no_behind(
-        plain[len(head) :]
-    )
-
-
-def _asks_to(verb: str, question: str) -> bool:
-    """Tell whether a question asks to do something: "cancelo?", and not "free cancellation"."""
-    asked = (said for said in _SENTENCE.split(flat(question)) if said.endswith("?"))
-    doing = re.compile(rf"\b{verb}(?:[aeiou]{{0,2}}r?|amos|emos|imos|l?ing)\b")
-    return any(doing.search(said) for said in asked)
-
-
 def _said(plain: str, question: str, language: Language) -> bool | None:
     if calls_off(plain, question):
         return True
@@ -204,19 +158,19 @@ def _said(plain: str, question: str, language: Language) -> bool | None:
         return None if _turns_to_yes(plain) else False
     yes = YES.match(plain)
     if yes and not NOT_YES.match(plain):
-        if _no_behind(plain[yes.end() :]):
+        if no_behind(plain[yes.end() :]):
             return False if NO_LATER.search(plain) else None
         return _meant_yes(yes[0], plain, question, language)
     if NO_LATER.search(plain) and len(plain) < 120:
         return False
-    return _echoed(plain, question)
+    return echoed(plain, question)
 
 
 def _meant_yes(yes: str, plain: str, question: str, language: Language) -> bool | None:
     """Weigh a word that may say yes by what stands behind it and by what was asked."""
     word, rest = re.split(r"\W+", yes.strip())[-1], plain[len(yes) :]
-    if not _told_of_question(word, rest, question):
-        return _echoed(plain, question)
+    if not told_of_question(word, rest, question):
+        return echoed(plain, question)
     if word not in BRIEF or _agrees_on(rest):
         return True
     if word == "ja" and ALREADY_DONE.match(rest):
@@ -224,23 +178,6 @@ def _meant_yes(yes: str, plain: str, question: str, language: Language) -> bool 
     more = rest.strip(" ,.;!")
     agrees = len(more) < _MORE and _said(more, question, language)
     return True if agrees else None
-
-
-def _told_of_question(verb: str, rest: str, question: str) -> bool:
-    """Tell whether "I have two", "quero uma pizza" answer: the question has to have that verb."""
-    asked = VERBS.get(verb)
-    if asked is None or re.match(r"\W*$|\s*[,.;!]| (?:sim|yes|mesmo|it|that|to|so|isso)\b", rest):
-        return True
-    if verb in LINKING and not LINKED_SURELY.match(rest) and not _repeats(rest, question):
-        return False
-    return bool(re.search(asked, flat(question)))
-
-
-def _repeats(rest: str, question: str) -> bool:
-    """Tell whether what follows a verb stands in the question too."""
-    asked = {word[:4] for word in re.findall(r"\w{3,}", flat(question))} - LINKING - NO_STEMS
-    said = [word[:4] for word in re.findall(r"\w{3,}", rest)[:_LOOKED_AT]]
-    return any(word in asked | {"quer", "pode"} for word in said)
 
 
 def _begins_with_no(plain: str, language: Language) -> bool:
@@ -267,10 +204,6 @@ def _turns_to_yes(plain: str) -> bool:
     )
 
 
-def _no_behind(rest: str) -> bool:
-    return bool(AND_NO.search(OK_NO.sub(" ", rest)))
-
-
 def _agrees_on(rest: str) -> bool:
     """Tell whether what follows a doubtful yes is nothing, or goes on agreeing."""
     plain = rest.strip(" ,.!")
@@ -284,71 +217,6 @@ def _agrees_on(rest: str) -> bool:
             plain,
         )
     )
-
-
-def _echoed(plain: str, question: str) -> bool | None:
-    """Take "autorizo" and "renovo sim" for a yes where the question has that verb."""
-    asked = {word[:4] for word in re.findall(r"\w{4,}", flat(question))} - NO_STEMS
-    told = re.match(
-        r"^(?:(?P<am>eu sou|sou|tenho|estou|i'?m|i am|i have|im) )?(?P<word>\w{4,})\b", plain
-    )
-    if told and told["word"][:4] in asked:
-        if re.match(r" (?:nao|no)\b", plain[told.end() :]):
-            return False
-        if told["am"] and not _no_behind(plain[told.end() :]):
-            return True
-    if _orders_it(plain, question, asked):
-        return True
-    first = re.match(r"^(?:eu |i )?(?P<not>nao |n |don'?t |do not )?(?P<verb>\w{4,})", plain)
-    if (
-        first
-        and first["verb"][:4] in asked
-        and re.search(r"(?:o|amos|emos|imos|ei|i)$", first["verb"])
-    ):
-        return not (first["not"] or _no_behind(plain[first.end() :]))
-    if HAVE.search(flat(question)) and SOME.match(plain):
-        return True
-    if (
-        asserted := re.match(r"(?:ele |ela |it )?(\w{4,}[ae])(?: sim| mesmo| muito)?\W*$", plain)
-    ) and (_asked_of(asserted[1], question)):
-        return True
-    ending = _AT_END.search(plain)
-    if ending and len(plain) < 60:
-        return ending["word"] == "pode" or _agrees_at_end(plain[: ending.start() + 1], asked)
-    return None
-
-
-def _asked_of(verb: str, question: str) -> bool:
-    """Tell whether a verb in the third person is the question's own: "precisa" of "precisar"."""
-    asked = flat(question)
-    return f"{verb}r" in asked or bool(re.match(rf"\W*(?:voce |vc |alguem )?{verb}\b", asked))
-
-
-def _tells_else(plain: str, question: str) -> bool:
-    """Tell "ele anda sim" of a question for something else, whatever its "sim" sounds like."""
-    ending = _AT_END.search(plain)
-    asked = {word[:4] for word in re.findall(r"\w{4,}", flat(question))} - NO_STEMS
-    return bool(ending and _agrees_at_end(plain[: ending.start() + 1], asked) is None)
-
-
-def _agrees_at_end(before: str, asked: set[str]) -> bool | None:
-    """Tell "acho que sim" and "moro perto, sim" from "ele anda sim", which tells something else."""
-    if "," in before:
-        return True
-    last = re.split(r"[?.;!]", before)[-1]
-    told = [w for w in re.findall(r"\w{4,}", last) if w not in VERBS and not w.endswith("mente")]
-    return True if all(w[:4] in asked or w in _THINKS for w in told) else None
-
-
-def _orders_it(plain: str, question: str, asked: set[str]) -> bool:
-    """Take "send it" for a yes to "shall I send it?", and "marca aí" to "marco a consulta?"."""
-    found = ORDERED.match(plain)
-    if found is None:
-        return False
-    verb, offered = found["verb"], {m["verb"] for m in OFFERED.finditer(flat(question))}
-    if verb in BOOKED and offered & BOOKED:  # "book it" to "shall I reserve it?"
-        return True
-    return verb in offered or (verb[:4] in asked and verb.endswith(("a", "e")) and len(verb) > 3)
 
 
 def _signs(text: str) -> bool | None:

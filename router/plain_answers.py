@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from language.agreement import agreement, calls_off
+from language.agreement import agreement
 from language.denied import behind_denial, denies, names_one, question_words
 from language.flat import flat
 from language.kept import lets_stand
 from language.matching import fold
+from language.question_echoes import calls_off
 from language.repairs import OWNED, declines, lacks, takes_none
 from language.speech_acts.classify import clause_reading
 from language.speech_acts.replies import is_no, reply_reading

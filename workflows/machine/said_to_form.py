@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from language.agreement import calls_off
 from language.denied import denies
 from language.flat import flat
 from language.going_on import only_goes_on
 from language.intents import intent_of, wants_nothing
 from language.kept import lets_stand
 from language.matching import words as words_of
+from language.question_echoes import calls_off
 from language.repairs import OWNED, declines, lacks, takes_none
 from workflows.machine.overhearing import open_form
 from workflows.machine.slots.message import question_of

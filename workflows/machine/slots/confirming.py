@@ -13,12 +13,13 @@ from language.added import (
     not_understood,
     without_regrets,
 )
-from language.agreement import agreement, calls_off
+from language.agreement import agreement
 from language.courtesies import plainly_said
 from language.flat import flat
 from language.idle_words import telling_words
 from language.intents import plain_answer
 from language.nothing_given import has_nothing
+from language.question_echoes import calls_off
 from language.requests import clauses
 from language.speech_acts.acts import agrees_wholly, does_more
 from language.speech_acts.classify import clause_reading
