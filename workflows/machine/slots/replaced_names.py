@@ -7,8 +7,8 @@ import re
 from language.common_words import is_given_name
 from language.flat import flat
 from language.matching import fold
-from language.name_claims import name_at
 from language.place_parts import begins_place
+from language.written_names import name_at
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.values import option_names
 
