@@ -31,6 +31,9 @@ _ANGER = (
 _ASIDE = rf"(?:{_SAID}|{_ANGER})"
 _LEADS = re.compile(rf"^\W{{0,3}}{_OPENS}{_ASIDE}(?:[\s,.:;!?-]{{1,5}}|$)")
 _TRAILS = re.compile(rf"(?:[\s,.:;!?-]{{1,5}}|^){_ASIDE}[\s.!?]*$")
+_AT_US = re.compile(  # who is angry asks whoever reads it: "are you even reading this"
+    r"\W*(?:and |but |so )?(?:are|do|did|can|could|have|will|would|don't|can't|aren't) (?:you|u)\b"
+)
 _MOST = 3
 
 
@@ -46,3 +49,8 @@ def without_asides(text: str) -> str:
         if not lead and not trail:
             break
     return text[start:end].strip(" ,;") if (start, end) != (0, len(text)) else text
+
+
+def asks_us(clause: str) -> bool:
+    """Tell whether a clause turns upon whoever reads it, and tells nothing."""
+    return _AT_US.match(flat(clause)) is not None

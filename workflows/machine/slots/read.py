@@ -166,6 +166,7 @@ def read(
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
+    reading.rest = message.untaken()
     return reading
 
 

@@ -1,0 +1,132 @@
+"""Whether a question takes any remark, and what an answer tells beside the datum that it gives.
+
+"Anything else we should know?" takes all that somebody tells; "any allergies?" does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from functools import cache, lru_cache
+
+from language.asides import asks_us, without_asides
+from language.call_backs import wants_call
+from language.encoder import Vectors, embed, likenesses
+from language.flat import flat
+from language.idle_words import telling_words
+from language.matching import stem
+from language.speech_acts.classify import clause_reading
+
+_ASKING = (
+    "Anything else we should know?", "Any remarks?", "Any notes for us?", "Any other comments?",
+    "Is there something we should know before we come?", "Anything to add?", "Any special requests?",
+    "Notes", "Remarks", "Is there anything else you want to tell us?",
+    "Mais alguma coisa que devamos saber?", "Alguma observação?", "Tem algum recado para nós?",
+    "Algo que devamos saber antes?", "Quer acrescentar algo?", "Algum comentário?", "Observações",
+    "Tem algum pedido especial?", "Quer deixar algum recado para a equipe?",
+)  # fmt: skip
+_ASKING_ELSE = (
+    "Any allergies?", "What should we write on the card?", "What is the occasion?",
+    "What message goes on the cake?", "Do you have a coupon?", "Which company is it for?",
+    "What is the reference of the site?", "Which model is it?", "Any colour you prefer?",
+    "What happened?", "What do you want done?", "How did you hear of us?", "Who sent you?",
+    "Any pets at home?", "Any injuries?", "What is the gate code?",
+    "Alguma alergia?", "O que escrevemos no cartão?", "Qual é a ocasião?", "Tem cupom?",
+    "Qual mensagem vai no bolo?", "É para alguma empresa?", "Qual é o modelo?", "Alguma lesão?",
+    "O que aconteceu?", "O que você quer fazer?", "Como soube de nós?", "Quem indicou?",
+    "Prefere alguma cor?", "Tem animais em casa?", "Qual é a senha do portão?",
+)  # fmt: skip
+_NEAR = 0.5
+_LONGEST = 300
+_MOST = 60  # words that are looked at
+_MOST_CLAUSES = 12
+_TELLS = 0.5
+_PLAINLY = 0.75
+_TELLING = 2  # words of its own
+_SENTENCE = re.compile(r"[.;!?\n]{1,9}(?=\s|$)")
+_CLAUSE = re.compile(r",\s|(?:^|\s)(?:e|and|mas|but|s[oó] que)\s", re.I)
+_EDGES = re.compile(
+    r"^(?:[\s,.;:!?–-]|\b(?:e|and|mas|but|also|tamb[eé]m|s[oó] que|ah|oh|olha|look|viu)\b){1,9}"
+    r"|(?:[\s,.;:!?–-]|\b(?:e|and|mas|but)\b){1,9}$",
+    re.I,
+)
+_SOMEBODY = re.compile(
+    r"(?:(?:i|we|he|she|they|eu|ele|ela|eles|elas|nos|a gente)(?:'?s|'?re|'?m|'?ve)?"
+    r"|(?:my|our|his|her|meus?|minhas?|noss[oa]s?) \w{1,20}) "
+)
+_REACHING = re.compile(  # how to call, write or ring: a wish for whoever comes or calls
+    r"\b(?:call|ring|phone|text|texts|message|knock|whatsapp|lig(?:a|ar|ue|uem|em)|telefon(?:a|e|ar)"
+    r"|cham(?:a|ar|e)|mand(?:a|ar|e)|avis(?:a|ar|e)|toc(?:a|ar)|toque|bat(?:a|e|er)|atendo"
+    r"|mensage(?:m|ns)|zap)\b"
+)
+
+
+@lru_cache(512)
+def asks_for_remarks(question: str) -> bool:
+    """Tell whether a question takes whatever somebody wants known."""
+    asking, other = _asking()
+    said = embed([question[:_LONGEST]])[0]
+    best = max(likenesses(asking, said))
+    return best >= _NEAR and best > max(likenesses(other, said))
+
+
+@cache
+def _asking() -> tuple[Vectors, Vectors]:
+    return embed(list(_ASKING)), embed(list(_ASKING_ELSE))
+
+
+def warm_up() -> None:
+    """Read what questions are compared with now, so that no message waits for it."""
+    _asking()
+
+
+def told_in(
+    stretches: Sequence[str], named: Collection[str] = (), *, story: bool = False
+) -> str | None:
+    """Return what stretches of an answer tell that nobody has read as a datum.
+
+    `named` are the stems of words that only call what was asked for. Of a story anger is a part.
+    """
+    told = [
+        part
+        for stretch in stretches
+        for sentence in _sentences(stretch[:_LONGEST])
+        if (part := _from_telling(sentence, named, story=story))
+    ]
+    return ". ".join(told) or None
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences of a text that are no questions."""
+    found, start = list[str](), 0
+    for stop in _SENTENCE.finditer(text):
+        if "?" not in stop[0]:
+            found.append(text[start : stop.start()])
+        start = stop.end()
+    return [*found, text[start:]]
+
+
+def _from_telling(sentence: str, named: Collection[str], *, story: bool) -> str | None:
+    """Return a sentence from the first clause on that tells something."""
+    said = without_asides(sentence)
+    starts = [0, *(stop.end() for stop in _CLAUSE.finditer(said))][:_MOST_CLAUSES]
+    ends = [*starts[1:], len(said)]
+    for start, end in zip(starts, ends, strict=True):
+        if tells_something(_EDGES.sub("", said[start:end]), named, story=story):
+            return _EDGES.sub("", said[start:])
+    return None
+
+
+def tells_something(clause: str, named: Collection[str] = (), *, story: bool = False) -> bool:
+    """Tell whether a clause tells something, or how its writer is to be reached."""
+    if asks_us(clause):
+        return False
+    own = [w for w in telling_words(clause, _MOST) if w.isalpha() and stem(w) not in named]
+    plain = flat(clause)
+    read = clause_reading(clause)
+    if _REACHING.search(plain) and not wants_call(clause):
+        return len(own) >= _TELLING and read.of("asks", "yes", "kind") < _TELLS
+    if _SOMEBODY.match(plain):
+        return bool(own) and read.of("tells") >= _PLAINLY
+    told = read.of("tells", "upset") if story else read.of("tells")
+    return len(own) >= _TELLING and told >= _TELLS
