@@ -43,17 +43,30 @@ _MOST_CLAUSES = 12
 _TELLS = 0.5
 _PLAINLY = 0.75
 _TELLING = 2  # words of its own
+# When something is or was: a day that nobody could read is none the more a remark.
+_MOMENTS = frozenset(
+    stem(word)
+    for word in (
+        "day days date night evening morning afternoon noon week month year hour time today tomorrow"
+        " tonight yesterday christmas new easter early late later next last dia dias data noite manha"
+        " tarde semana mes ano hora horas horario hoje amanha ontem natal pascoa novo cedo proximo"
+        " proxima ultimo ultima passado passada vem feriado holiday weekend fim depois antes"
+    ).split()
+)
 _SENTENCE = re.compile(r"[.;!?\n]{1,9}(?=\s|$)")
-_CLAUSE = re.compile(r",\s|(?:^|\s)(?:e|and|mas|but|s[oó] que)\s", re.I)
+_JOINT = r"(?:e|and|mas|but|s[oó] que)\s"
+_CLAUSE = re.compile(rf",\s(?P<behind>{_JOINT})?|(?:^|\s)(?P<joint>{_JOINT})", re.I)
+_HAS = re.compile(r"(?:tem|ha|temos|has) \S")  # behind an "e" no question
 _EDGES = re.compile(
     r"^(?:[\s,.;:!?–-]|\b(?:e|and|mas|but|also|tamb[eé]m|s[oó] que|ah|oh|olha|look|viu)\b){1,9}"
     r"|(?:[\s,.;:!?–-]|\b(?:e|and|mas|but)\b){1,9}$",
     re.I,
 )
 _SOMEBODY = re.compile(
-    r"(?:(?:i|we|he|she|they|eu|ele|ela|eles|elas|nos|a gente)(?:'?s|'?re|'?m|'?ve)?"
+    r"(?:(?:i|he|she|they|eu|ele|ela|eles|elas)(?:'?s|'?re|'?m|'?ve)?"
     r"|(?:my|our|his|her|meus?|minhas?|noss[oa]s?) \w{1,20}) "
 )
+_THERE_IS = re.compile(r"there(?:'?s| (?:is|are|was|were)) ")  # no question has this order
 _REACHING = re.compile(  # how to call, write or ring: a wish for whoever comes or calls
     r"\b(?:call|ring|phone|text|texts|message|knock|whatsapp|lig(?:a|ar|ue|uem|em)|telefon(?:a|e|ar)"
     r"|cham(?:a|ar|e)|mand(?:a|ar|e)|avis(?:a|ar|e)|toc(?:a|ar)|toque|bat(?:a|e|er)|atendo"
@@ -109,24 +122,38 @@ def _sentences(text: str) -> list[str]:
 def _from_telling(sentence: str, named: Collection[str], *, story: bool) -> str | None:
     """Return a sentence from the first clause on that tells something."""
     said = without_asides(sentence)
-    starts = [0, *(stop.end() for stop in _CLAUSE.finditer(said))][:_MOST_CLAUSES]
-    ends = [*starts[1:], len(said)]
-    for start, end in zip(starts, ends, strict=True):
-        if tells_something(_EDGES.sub("", said[start:end]), named, story=story):
+    stops = [*_CLAUSE.finditer(said)][:_MOST_CLAUSES]
+    starts = [(0, False), *((s.end(), bool(s["joint"] or s["behind"])) for s in stops)]
+    ends = [*(stop.start() for stop in stops), len(said)]
+    for (start, joined), end in zip(starts, ends, strict=True):
+        clause = _EDGES.sub("", said[start:end])
+        has = joined and _HAS.match(flat(clause)) and _own(clause, named)
+        if has or tells_something(clause, named, story=story):
             return _EDGES.sub("", said[start:])
     return None
+
+
+def _own(clause: str, named: Collection[str]) -> list[str]:
+    """Return the words of a clause that say more than when, and than what was asked for."""
+    said = [word for word in telling_words(clause, _MOST) if stem(word) not in named]
+    return [word for word in said if stem(word) not in _MOMENTS]
 
 
 def tells_something(clause: str, named: Collection[str] = (), *, story: bool = False) -> bool:
     """Tell whether a clause tells something, or how its writer is to be reached."""
     if asks_us(clause):
         return False
-    own = [w for w in telling_words(clause, _MOST) if w.isalpha() and stem(w) not in named]
-    plain = flat(clause)
-    read = clause_reading(clause)
+    own, plain, read = _own(clause, named), flat(clause), clause_reading(clause)
     if _REACHING.search(plain) and not wants_call(clause):
-        return len(own) >= _TELLING and read.of("asks", "yes", "kind") < _TELLS
-    if _SOMEBODY.match(plain):
-        return bool(own) and read.of("tells") >= _PLAINLY
+        said = telling_words(clause, _MOST)
+        return len(said) >= _TELLING and read.of("asks", "yes", "kind") < _TELLS
+    if tells_of_somebody(clause):
+        return bool(own)
     told = read.of("tells", "upset") if story else read.of("tells")
+    told += read.of("asks") if _THERE_IS.match(plain) else 0
     return len(own) >= _TELLING and told >= _TELLS
+
+
+def tells_of_somebody(clause: str) -> bool:
+    """Tell whether a clause plainly says how it is with somebody: "ela usa bengala"."""
+    return bool(_SOMEBODY.match(flat(clause))) and clause_reading(clause).of("tells") >= _PLAINLY

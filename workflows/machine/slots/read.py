@@ -232,8 +232,8 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
 
 
 def _behind_aside(text: str, name: str, slot: Slot | None) -> str:
-    """Leave out "I told you already" around the name or hour that was asked for."""
-    if slot is None or kind_of(name, slot) not in ("name", "city", "time"):
+    """Leave out "I told you already" around the name, the hour or the text that was asked for."""
+    if slot is None or kind_of(name, slot) not in ("name", "city", "time", "text"):
         return text
     said = without_asides(text)
     start = text.find(said) if said else 0

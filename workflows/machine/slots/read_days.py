@@ -44,7 +44,7 @@ _LIMIT = re.compile(
     r"(?: (?:o|a|the|dia|de)){0,3}\s{0,3}$"
 )
 _BARE_DAY = re.compile(
-    r"(?:^|[,;.!]|\b(?:o|no|the|on|poe|ponha|bota|coloca|marca|fica|put|nao|no wait|digo|sorry|and|"
+    r"(?:^|[,;.!]|\b(?:o|no|the|on|poe|ponha|bota|coloca|marca|fica|put|foi|was|nao|no wait|digo|sorry|and|"
     r"e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
     r"3[01])(?=\s*(?:$|[,;.!]|\b(?:e|and|ou|or|mesmo|nao|no|please|pfv?|por favor)\b))"
 )
@@ -172,8 +172,8 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         )
         and not is_moved(plain, question_of(slot), f.start, f.end)
     ]
-    if lean != "past":
-        found += _labelled_days(message, slot, found)
+    if lean != "past" or (asked and not _BORN.search(question_of(slot))):
+        found += _labelled_days(message, slot, found, lean)
         if asked or _denies_one(plain, mentions):
             first = 0 if asked else mentions[0].end  # "dia 30 não, é o 29"
             found += [day for day in _bare_days(message, found, lean) if day.start >= first]
@@ -256,15 +256,18 @@ def _fits(message: MessageBeingRead, slot: Slot, day: str) -> bool:
 
 
 def _labelled_days(
-    message: MessageBeingRead, slot: Slot, known: Sequence[Found[str]]
+    message: MessageBeingRead, slot: Slot, known: Sequence[Found[str]], lean: Lean | None
 ) -> list[Found[str]]:
     """Find "29 é o dia" and "the day is 29"."""
     name = next((n for n, s in message.slots.items() if s is slot), "")
-    since = _since(message, slot)
+    past = lean == "past"
+    since = None if past else _since(message, slot)
     found: list[Found[str]] = []
     for number, start, end in labelled_numbers(message, name, slot):
         clear = all(end <= f.start or start >= f.end for f in known)
-        for day in find_dates(f"dia {number}", message.speech.today, "pt", "future"):
+        for day in find_dates(
+            f"dia {number}", message.speech.today, "pt", "past" if past else "future"
+        ):
             day = _in_its_month(day, since) if since else day
             found += [Found(str(day.value), start, end)] if clear else []
     return [each for each in found if message.free(each.start, each.end)]
