@@ -31,7 +31,7 @@ def add_told(walk: Walk, reading: Reading) -> Steps:
     confirming = is_confirmation(walk.workflow, asking, slots_now(walk))
     if not (_is_unread(reading, asking) if confirming else _is_answered(walk, reading, asking)):
         return
-    name = _place(walk, reading)
+    name = _place(walk, reading, confirming=confirming)
     told = told_in(reading.rest, _named(walk, asking), story=bool(name and holds_story(walk, name)))
     if told is None:
         return
@@ -73,10 +73,12 @@ def _named(walk: Walk, asking: str) -> set[str]:
     return {stem(word) for word in [*called, *asked]}
 
 
-def _place(walk: Walk, reading: Reading) -> str | None:
+def _place(walk: Walk, reading: Reading, *, confirming: bool) -> str | None:
     """Return the slot that keeps what people tell: the story, else the remarks."""
     slots = walk.workflow.slots
     told = [n for n in slots if n not in reading.values and n not in reading.left_out]
+    if confirming:  # all was asked for: what is empty was passed over
+        told = [n for n in told if walk.slots.get(n) is not None or n in walk.frame.skipped]
     story = next((n for n in told if holds_story(walk, n)), None)
     return story or next((n for n in told if _holds_remarks(walk, n)), None)
 

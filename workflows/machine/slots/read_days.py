@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import cast
 
+from contracts.json import JsonObject
 from language.answers import denied, offers_several, settled
 from language.date_matches import Lean
 from language.date_ranges import DateRange, find_range, on_or_after
@@ -73,6 +75,8 @@ def read_days(message: MessageBeingRead) -> None:
     if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
         days = concluded(message.text, days_of(message, asked[1], asked=True))
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
+        if asked[0] not in message.reading.values and len({d.value for d in days}) == 1:
+            message.reading.heard[asked[0]] = {"spoken": days[0].value}  # "not Thursday the 3rd"
         if not days and not message.open_ended and names_span(message.text):
             message.refuse(asked[0], ValueProblem("span"))
     read = {name: _settled_days(message, name, slot) for name, slot in slots}
@@ -211,13 +215,17 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
 
 
 def _put_right(message: MessageBeingRead, slot: Slot) -> date | None:
-    """Return the day that a correction is of."""
+    """Return the day that a correction is of, or that was spoken of before and not taken."""
     name = next((n for n, s in message.slots.items() if s is slot), "")
     known = message.known.get(name)
     told_anew = message.revising or (
         name != message.asked and _MAKES.search(flat(message.text)) is not None
     )
-    return date.fromisoformat(known[:10]) if told_anew and isinstance(known, str) else None
+    if told_anew and isinstance(known, str):
+        return date.fromisoformat(known[:10])
+    told = cast("JsonObject", message.heard.get(name, {})) if name == message.asked else {}
+    spoken = told.get("day") or told.get("spoken")
+    return date.fromisoformat(spoken) if isinstance(spoken, str) else None
 
 
 def _since(message: MessageBeingRead, slot: Slot) -> date | None:
