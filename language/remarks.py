@@ -15,6 +15,7 @@ from language.encoder import Vectors, embed, likenesses
 from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import stem
+from language.names import capitalised
 from language.speech_acts.classify import clause_reading
 
 _ASKING = (
@@ -141,8 +142,8 @@ def _own(clause: str, named: Collection[str]) -> list[str]:
 
 def tells_something(clause: str, named: Collection[str] = (), *, story: bool = False) -> bool:
     """Tell whether a clause tells something, or how its writer is to be reached."""
-    if asks_us(clause):
-        return False
+    if asks_us(clause) or capitalised(clause):
+        return False  # a name alone tells nothing of anybody
     own, plain, read = _own(clause, named), flat(clause), clause_reading(clause)
     if _REACHING.search(plain) and not wants_call(clause):
         said = telling_words(clause, _MOST)

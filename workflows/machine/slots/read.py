@@ -21,7 +21,7 @@ from language.courtesies import plainly_said
 from language.denied import question_words
 from language.divided import is_divided
 from language.flat import flat
-from language.hesitant import proposed, requested
+from language.hesitant import guessed_from, proposed, requested
 from language.idioms import idioms
 from language.matching import words
 from language.scrub import spans
@@ -34,6 +34,7 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
 from workflows.machine.slots.cut_out import read_cut_out
 from workflows.machine.slots.denied_values import only_puts_right, without_denied
+from workflows.machine.slots.explained_names import without_explained
 from workflows.machine.slots.message import (
     MessageBeingRead,
     Reading,
@@ -131,10 +132,15 @@ def read(
     plain = _ordered(plain) if filled else plain
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     plain = _behind_aside(plain, asked or "", slots.get(asked or ""))
+    plain, explained = without_explained(plain, slots, known or {})
     reading = Reading(question=asks(plain), forbidden=forbidden)
-    reading.correcting = correcting or (
+    reading.correcting = (
+        correcting
+        or explained
+        or (
         not _names_something(plain, slots.get(asked or ""))
         and (corrects(without_asides(plain)) or only_changes(plain))
+        )
     )
     told = statement_of(plain) if reading.question else plain
     if asked and asked in slots:
@@ -235,6 +241,8 @@ def _behind_aside(text: str, name: str, slot: Slot | None) -> str:
     """Leave out "I told you already" around the name, the hour or the text that was asked for."""
     if slot is None or kind_of(name, slot) not in ("name", "city", "time", "text"):
         return text
+    if kind_of(name, slot) in ("name", "city") and (stop := guessed_from(text)):
+        text = " " * stop + text[stop:]
     said = without_asides(text)
     start = text.find(said) if said else 0
     return " " * start + said if said and start >= 0 else text
