@@ -95,7 +95,8 @@ _TELLS = re.compile(  # what is told beside a place, and names none
     r"|^\W*(?:and |e )?(?:no|sem|without|one|two|uma|um)\s"
 )
 _THERE_IS = re.compile(
-    r"(?:there(?:['’]?s| is| are)|it has|we(?:['’]ve| have)(?: got)?|has|tem|temos|ha|possui|existe)\b"
+    r"(?:there(?:['’]?s| is| are)|it has|we(?:['’]ve| have)(?: got)?|has|tem|temos|ha|possui"
+    r"|existe)\b"
 )
 _JOINED = re.compile(r"\W*(?:e|and|mas|but)\s", re.I)
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")

@@ -20,7 +20,8 @@ from language.speech_acts.classify import clause_reading
 
 _ASKING = (
     "Anything else we should know?", "Any remarks?", "Any notes for us?", "Any other comments?",
-    "Is there something we should know before we come?", "Anything to add?", "Any special requests?",
+    "Is there something we should know before we come?", "Anything to add?",
+    "Any special requests?",
     "Notes", "Remarks", "Is there anything else you want to tell us?",
     "Mais alguma coisa que devamos saber?", "Alguma observação?", "Tem algum recado para nós?",
     "Algo que devamos saber antes?", "Quer acrescentar algo?", "Algum comentário?", "Observações",
@@ -48,9 +49,9 @@ _TELLING = 2  # words of its own
 _MOMENTS = frozenset(
     stem(word)
     for word in (
-        "day days date night evening morning afternoon noon week month year hour time today tomorrow"
-        " tonight yesterday christmas new easter early late later next last dia dias data noite manha"
-        " tarde semana mes ano hora horas horario hoje amanha ontem natal pascoa novo cedo proximo"
+        "day days date night evening morning afternoon noon week month year hour time today"
+        " tomorrow tonight yesterday christmas new easter early late later next last dia dias data"
+        " noite manha tarde semana mes ano hora horas horario hoje amanha ontem natal pascoa novo cedo proximo"
         " proxima ultimo ultima passado passada vem feriado holiday weekend fim depois antes"
     ).split()
 )

@@ -1,4 +1,4 @@
-"""How many centimetres "1,42 m", "1m42" and "um metro e quarenta" are, where those are asked for."""
+"""How many centimetres "1,42 m" and "um metro e quarenta" are, where those are asked for."""
 
 from __future__ import annotations
 

@@ -9,11 +9,18 @@ from language.flat import flat
 from language.found import Found
 
 _READ = 200
-_ASKS = re.compile(r"\b(?:times?|vezes|days?|dias?|lessons?|aulas?|often|frequencia|visits?|visitas?"
-                   r"|classes|sessions|sessoes)\b.{0,30}\b(?:week|semana|weekly|semanal)")
-_EVERY_DAY = re.compile(r"\b(?:every ?(?:single )?day|daily|each day|todos? (?:os |santo )?dias?"
-                        r"|diariamente|7 days|(?:a )?semana (?:toda|inteira))\b")
-_OF_WORK = re.compile(r"\b(?:todos? (?:os )?)?dias? (?:uteis|util|da semana)\b|\b(?:weekdays?|working days?|week days?)\b")
+_ASKS = re.compile(
+    r"\b(?:times?|vezes|days?|dias?|lessons?|aulas?|often|frequencia|visits?|visitas?"
+    r"|classes|sessions|sessoes)\b.{0,30}\b(?:week|semana|weekly|semanal)"
+)
+_EVERY_DAY = re.compile(
+    r"\b(?:every ?(?:single )?day|daily|each day|todos? (?:os |santo )?dias?"
+    r"|diariamente|7 days|(?:a )?semana (?:toda|inteira))\b"
+)
+_OF_WORK = re.compile(
+    r"\b(?:todos? (?:os )?)?dias? (?:uteis|util|da semana)\b"
+    r"|\b(?:weekdays?|working days?|week days?)\b"
+)
 _BUT = re.compile(r"\b(?:but|except|menos|exceto|fora|tirando|not|nao)\b")
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _SAID = re.compile(r"\b(?:once|twice|thrice)\b(?! (?:more|again))")

@@ -16,7 +16,7 @@ from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.message import Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_streets import holds_place
 from workflows.machine.slots.read_texts import is_code
-from workflows.machine.slots.values import accept
+from workflows.machine.slots.values import accept, option_names
 from workflows.machine.texts import title_of
 from workflows.machine.walk import Walk, slots_now
 from workflows.machine.wording import say
@@ -56,7 +56,7 @@ def _is_unread(reading: Reading, asking: str) -> bool:
 
 
 def _is_answered(walk: Walk, reading: Reading, asking: str) -> bool:
-    """Tell whether what was asked for is answered, and not by a text that takes all that is told."""
+    """Tell whether what was asked for is answered, and by no text that takes all of it."""
     slot = walk.workflow.slots.get(asking)
     if slot is None or slot.type == "boolean":
         return False
@@ -66,9 +66,10 @@ def _is_answered(walk: Walk, reading: Reading, asking: str) -> bool:
 
 
 def _named(walk: Walk, asking: str) -> set[str]:
-    """Return the stems of the words that call what is collected, and that ask for it."""
+    """Return the stems of the words that call what is collected and its options, or ask for it."""
     slots = slots_now(walk)
     called = {w for n, s in slots.items() for cue in cues(n, s) for w in words(cue)}
+    called |= {w for s in slots.values() for _, told in option_names(s) for w in words(told)}
     asked = words(question_of(slots[asking])) if asking in slots else []
     return {stem(word) for word in [*called, *asked]}
 

@@ -18,9 +18,7 @@ _LEAD = r"(?:[,;.]? ?\b(?:porque|pois|que|because|cause|as|and|e)|[,;.])? ?\b"
 _READ = 300
 
 
-def without_explained(
-    text: str, slots: Mapping[str, Slot], known: JsonMapping
-) -> tuple[str, bool]:
+def without_explained(text: str, slots: Mapping[str, Slot], known: JsonMapping) -> tuple[str, bool]:
     """Blank the clause that tells whose a known name is, where the message says more than that."""
     plain = flat(text[:_READ])
     for name, slot in slots.items():

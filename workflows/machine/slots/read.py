@@ -24,6 +24,7 @@ from language.flat import flat
 from language.hesitant import guessed_from, proposed, requested
 from language.idioms import idioms
 from language.matching import words
+from language.phones import find_phones
 from language.scrub import spans
 from language.shorthand import in_full
 from language.speech_acts.acts import only_changes
@@ -127,7 +128,7 @@ def read(
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     asked_kind = kind_of(asked, slots[asked]) if asked in slots and asked else None
     composed = composed if asked_kind in _VERBATIM else in_full(composed)
-    plain, forbidden = _without(composed, never)
+    plain, forbidden = _without(composed, never, slots.get(asked or ""), speech)
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _ordered(plain) if filled else plain
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
@@ -138,8 +139,8 @@ def read(
         correcting
         or explained
         or (
-        not _names_something(plain, slots.get(asked or ""))
-        and (corrects(without_asides(plain)) or only_changes(plain))
+            not _names_something(plain, slots.get(asked or ""))
+            and (corrects(without_asides(plain)) or only_changes(plain))
         )
     )
     told = statement_of(plain) if reading.question else plain
@@ -188,16 +189,25 @@ def _names_something(text: str, slot: Slot | None) -> bool:
     return slot is not None and is_code(slot) and NAMED.fullmatch(text) is not None
 
 
-def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
+def _without(
+    text: str, never: Collection[str], slot: Slot | None, speech: SpeechContext
+) -> tuple[str, tuple[str, ...]]:
     """Blank what a rule forbids to collect before anybody reads it; tell which kinds it was.
 
     A card is never read: its last month is no day, and its code counts nobody.
     """
     some = never or sum(sign.isdigit() for sign in text) >= _LEAST_OF_CARD
     found = [s for s in spans(text) if s.kind in never or s.kind == "card"] if some else []
+    if slot is not None and slot.type == "phone" and "cpf" not in flat(text):
+        found = [s for s in found if not _is_phone(text[s.start : s.end], slot, speech, s.kind)]
     for span in reversed(found):
         text = text[: span.start] + " " + text[span.end :]
     return text, tuple(dict.fromkeys(span.kind for span in found if span.kind in never))
+
+
+def _is_phone(said: str, slot: Slot, speech: SpeechContext, kind: str) -> bool:
+    """Tell a telephone number that by chance has the check digits of a CPF."""
+    return kind == "cpf" and "." not in said and bool(find_phones(said, speech.region_of(slot)))
 
 
 def _proposed(text: str, slot: Slot | None) -> str:

@@ -46,8 +46,8 @@ _LIMIT = re.compile(
     r"(?: (?:o|a|the|dia|de)){0,3}\s{0,3}$"
 )
 _BARE_DAY = re.compile(
-    r"(?:^|[,;.!]|\b(?:o|no|the|on|poe|ponha|bota|coloca|marca|fica|put|foi|was|nao|no wait|digo|sorry|and|"
-    r"e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
+    r"(?:^|[,;.!]|\b(?:o|no|the|on|poe|ponha|bota|coloca|marca|fica|put|foi|was|nao|no wait|digo"
+    r"|sorry|and|e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
     r"3[01])(?=\s*(?:$|[,;.!]|\b(?:e|and|ou|or|mesmo|nao|no|please|pfv?|por favor)\b))"
 )
 _PUT = re.compile(r"\b(?:poe|ponha|bota|bote|coloca|coloque|marca|marque|fica|put|make it|book)\b")

@@ -152,9 +152,7 @@ def _asked(message: MessageBeingRead, slot: Slot) -> str:
     return in_language(slot.ask, message.speech.language) if slot.ask else ""
 
 
-def _given(
-    message: MessageBeingRead, said: str, slot: Slot, asked: frozenset[str]
-) -> str | None:
+def _given(message: MessageBeingRead, said: str, slot: Slot, asked: frozenset[str]) -> str | None:
     """Return what is given beside a no that needs no answer: "no, just ring the bell"."""
     brief, portuguese = is_code(slot), message.speech.language == "pt"
     if tells_nothing(said, asked if brief else ()):
