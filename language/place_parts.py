@@ -98,7 +98,7 @@ _THERE_IS = re.compile(
     r"(?:there(?:['’]?s| is| are)|it has|we(?:['’]ve| have)(?: got)?|has|tem|temos|ha|possui"
     r"|existe)\b"
 )
-_JOINED = re.compile(r"\W*(?:e|and|mas|but)\s", re.I)
+_JOINED = re.compile(r"\W{0,3}(?:e|and|mas|but)\s", re.I)
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
 _LONGEST_PLACE = 6  # words that name what stands before its street
 _LONGEST_NAME = 5  # words

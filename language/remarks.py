@@ -51,8 +51,9 @@ _MOMENTS = frozenset(
     for word in (
         "day days date night evening morning afternoon noon week month year hour time today"
         " tomorrow tonight yesterday christmas new easter early late later next last dia dias data"
-        " noite manha tarde semana mes ano hora horas horario hoje amanha ontem natal pascoa novo cedo proximo"
-        " proxima ultimo ultima passado passada vem feriado holiday weekend fim depois antes"
+        " noite manha tarde semana mes ano hora horas horario hoje amanha ontem natal pascoa"
+        " novo cedo proximo proxima ultimo ultima passado passada vem feriado holiday weekend fim"
+        " depois antes"
     ).split()
 )
 _SENTENCE = re.compile(r"[.;!?\n]{1,9}(?=\s|$)")

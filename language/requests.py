@@ -52,7 +52,8 @@ _SPLIT = re.compile(
 _ENDS = re.compile(r"[.;!?\n]")
 _ASKED_BEHIND = re.compile(  # "Rua Um, 40, Centro tem taxa né?": no comma parts them
     r"\s(?=(?:tem|cobram?|atendem?|voces?|vocês|vcs?|quanto|qual|is there|are there|do (?:you|i)"
-    r"|does|is it|can (?:you|i)|how (?:much|long|far)|what|will (?:you|there))\b[^?]{3,80}\?\W{0,3}$)",
+    r"|does|is it|can (?:you|i)|how (?:much|long|far)|what|will (?:you|there))\b"
+    r"[^?]{3,80}\?\W{0,3}$)",
     re.IGNORECASE,
 )
 _LEAST_BEFORE = 3  # words of what is told before a question that nothing parts from it

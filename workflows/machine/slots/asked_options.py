@@ -34,7 +34,7 @@ _COMPARED = re.compile(rf"^(?: (?:one|ones|room|option))? {_SAYS} (?:\w+ )?{_MOR
 _TOLD_OF = re.compile(rf"^(?: \w+)?,? {_SAYS} \w[^,.;!?]{0, 80}\?")
 _BEFORE = 60  # characters
 _LED_BY = re.compile(
-    r"\W*(?:(?:e|eh|seria|quero|it'?s|i want|i'?ll have) )?(?:[oa]|the) (?P<what>\w{3,20})\b"
+    r"\W{0,3}(?:(?:e|eh|seria|quero|it'?s|i want|i'?ll have) )?(?:[oa]|the) (?P<what>\w{3,20})\b"
 )
 _SUMMED_UP = re.compile(r"\b(?:tudo|everything|the (?:whole )?lot|all of (?:it|them|that))\b")
 
