@@ -40,7 +40,8 @@ _ASIDE = rf"(?:{_SAID}|{_ANGER}|{_UNHEARD})"
 _LEADS = re.compile(rf"^\W{{0,3}}{_OPENS}{_ASIDE}(?:[\s,.:;!?-]{{1,5}}|$)")
 _TRAILS = re.compile(rf"(?:[\s,.:;!?-]{{1,5}}|^){_ASIDE}[\s.!?]*$")
 _AT_US = re.compile(  # who is angry asks whoever reads it: "are you even reading this"
-    r"\W{0,3}(?:and |but |so )?(?:are|do|did|can|could|have|will|would|don't|can't|aren't) (?:you|u)\b"
+    r"\W{0,3}(?:and |but |so )?(?:are|do|did|can|could|have|will|would|don't|can't|aren't)"
+    r" (?:you|u)\b"
 )
 _MOST = 3
 

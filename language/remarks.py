@@ -9,12 +9,13 @@ import re
 from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 
+from language.answers import asks
 from language.asides import asks_us, without_asides
 from language.call_backs import wants_call
 from language.encoder import Vectors, embed, likenesses
 from language.flat import flat
 from language.idle_words import telling_words
-from language.matching import stem
+from language.matching import fold, stem
 from language.names import capitalised
 from language.speech_acts.classify import clause_reading
 
@@ -60,6 +61,7 @@ _SENTENCE = re.compile(r"[.;!?\n]{1,9}(?=\s|$)")
 _JOINT = r"(?:e|and|mas|but|s[oó] que)\s"
 _CLAUSE = re.compile(rf",\s(?P<behind>{_JOINT})?|(?:^|\s)(?P<joint>{_JOINT})", re.I)
 _HAS = re.compile(r"(?:tem|ha|temos|has) \S")  # behind an "e" no question
+_FIRST = re.compile(r" ?[^\W\d_]{1,30} ")
 _EDGES = re.compile(
     r"^(?:[\s,.;:!?–-]|\b(?:e|and|mas|but|also|tamb[eé]m|s[oó] que|ah|oh|olha|look|viu)\b){1,9}"
     r"|(?:[\s,.;:!?–-]|\b(?:e|and|mas|but)\b){1,9}$",
@@ -101,7 +103,8 @@ def told_in(
 ) -> str | None:
     """Return what stretches of an answer tell that nobody has read as a datum.
 
-    `named` are the stems of words that only call what was asked for. Of a story anger is a part.
+    `named` are the stems of words that only call what was asked for. Of a story anger is a part,
+    and what its writer wants for it.
     """
     told = [
         part
@@ -116,15 +119,21 @@ def _sentences(text: str) -> list[str]:
     """Return the sentences of a text that are no questions."""
     found, start = list[str](), 0
     for stop in _SENTENCE.finditer(text):
-        if "?" not in stop[0]:
+        if "?" not in stop[0] or not asks(f"{text[start : stop.start()]}?"):  # "…, tá?"
             found.append(text[start : stop.start()])
         start = stop.end()
     return [*found, text[start:]]
 
 
+def _behind_unit(text: str, named: Collection[str]) -> str:
+    """Return a stretch without the word that the number before it counts: "months because …"."""
+    first = _FIRST.match(text)
+    return text[first.end() :] if first and stem(fold(first[0].strip())) in named else text
+
+
 def _from_telling(sentence: str, named: Collection[str], *, story: bool) -> str | None:
     """Return a sentence from the first clause on that tells something."""
-    said = without_asides(sentence)
+    said = without_asides(_behind_unit(sentence, named))
     stops = [*_CLAUSE.finditer(said)][:_MOST_CLAUSES]
     starts = [(0, False), *((s.end(), bool(s["joint"] or s["behind"])) for s in stops)]
     ends = [*(stop.start() for stop in stops), len(said)]
@@ -147,12 +156,13 @@ def tells_something(clause: str, named: Collection[str] = (), *, story: bool = F
     if asks_us(clause) or capitalised(clause):
         return False  # a name alone tells nothing of anybody
     own, plain, read = _own(clause, named), flat(clause), clause_reading(clause)
-    if _REACHING.search(plain) and not wants_call(clause):
-        said = telling_words(clause, _MOST)
+    reaches = _REACHING.search(plain) and (read.of("tells") >= _TELLS or not wants_call(clause))
+    if reaches or any(map(str.isdigit, "".join(own))):  # "the receipt is number 4471"
+        said = telling_words(clause, _MOST) if reaches else own
         return len(said) >= _TELLING and read.of("asks", "yes", "kind") < _TELLS
     if tells_of_somebody(clause):
         return bool(own)
-    told = read.of("tells", "upset") if story else read.of("tells")
+    told = read.of("tells", "upset", "wants") if story else read.of("tells")
     told += read.of("asks") if _THERE_IS.match(plain) else 0
     return len(own) >= _TELLING and told >= _TELLS
 

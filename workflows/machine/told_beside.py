@@ -22,6 +22,7 @@ from workflows.machine.walk import Walk, slots_now
 from workflows.machine.wording import say
 
 _LONGEST = 2_000
+_HALF = frozenset({"several", "time", "day", "span", "open"})  # it answers, and is asked about
 _SHOWN = 160  # characters of what is told back
 
 
@@ -62,7 +63,9 @@ def _is_answered(walk: Walk, reading: Reading, asking: str) -> bool:
         return False
     if kind_of(asking, slot) == "text" and not (is_code(slot) or holds_place(asking, slot)):
         return False
-    return asking in reading.values or asking in reading.left_out
+    problem = reading.refused.get(asking)
+    half = problem is not None and problem.kind in _HALF
+    return half or asking in reading.values or asking in reading.left_out
 
 
 def _named(walk: Walk, asking: str) -> set[str]:
