@@ -9,7 +9,7 @@ from language.flat import flat
 _READ = 2_000
 _OPENS = (
     r"(?:(?:ue|uai|oxe|ora|ai|ah|oh|hm+|mas|but|e|and|so|well|moc[oa]|gente|olha|look|meu deus|"
-    r"eita|poxa|omg)[\s,!.?]{1,4}){0,4}"
+    r"eita|poxa|omg|hello|hey|alo|oi)[\s,!.?]{1,4}){0,4}"
 )
 _SAID = (
     r"(?:(?:eu )?(?:ja|acabei de|(?:como|conforme)(?: eu)?(?: ja)?) (?:te |lhe |vos )?"
@@ -28,9 +28,21 @@ _ANGER = (
     r"fools|jerks?|assholes?|otari[oa]s?|lixos?|porra|caralho|cacete|dammit|damn it|wtf|pqp|vtnc|"
     r"ffs|for (?:god|fuck|christ)'?s? ?sakes?)"
 )
-_ASIDE = rf"(?:{_SAID}|{_ANGER})"
+_UNHEARD = (  # whether anybody is there at all
+    r"(?:(?:is )?any(?:one|body) (?:even |actually )?(?:there|here|reading|listening)(?: this| me)?"
+    r"|(?:are|is) (?:you|u|this thing) (?:even |actually |really )?(?:reading|listening|there|on)"
+    r"(?: this| to me| me)?"
+    r"|(?:tem )?alguem (?:ai|(?:esta |ta )?(?:me )?(?:lendo|ouvindo|escutando))(?: isso| ai)?"
+    r"|(?:voces?|vcs?|ces?) (?:ao menos |pelo menos |nem )?(?:estao |esta |tao |ta )?(?:me )?"
+    r"(?:lendo|ouvindo|escutando|leem|le)(?: isso| o que eu escrevo)?)"
+)
+_ASIDE = rf"(?:{_SAID}|{_ANGER}|{_UNHEARD})"
 _LEADS = re.compile(rf"^\W{{0,3}}{_OPENS}{_ASIDE}(?:[\s,.:;!?-]{{1,5}}|$)")
 _TRAILS = re.compile(rf"(?:[\s,.:;!?-]{{1,5}}|^){_ASIDE}[\s.!?]*$")
+_AT_US = re.compile(  # who is angry asks whoever reads it: "are you even reading this"
+    r"\W{0,3}(?:and |but |so )?(?:are|do|did|can|could|have|will|would|don't|can't|aren't)"
+    r" (?:you|u)\b"
+)
 _MOST = 3
 
 
@@ -46,3 +58,8 @@ def without_asides(text: str) -> str:
         if not lead and not trail:
             break
     return text[start:end].strip(" ,;") if (start, end) != (0, len(text)) else text
+
+
+def asks_us(clause: str) -> bool:
+    """Tell whether a clause turns upon whoever reads it, and tells nothing."""
+    return _AT_US.match(flat(clause)) is not None

@@ -43,6 +43,7 @@ _STRETCHED = re.compile(  # "sabadooo", "fridayy"
     + r")(?!\w)",
     re.I,
 )
+_AFTER = re.compile(r"\b(?:after|past|depois d[aeo]|ap[oó]s|passad[oa])(?: (?:o|a|the))?\s$")
 _BESIDE = re.compile(
     r"[ ,(–-]*(?:(?:a|an|on|the|o|no|na|num|numa|um|uma|dia|day|de|it's|its|that is|that's|"
     r"which is|falls|que e|que cai|que vai cair|que vai ser|cai)[ ,]+)*"
@@ -127,7 +128,7 @@ def _found(
                 either = said.either(day)
                 found.append(_Mention(FoundDate(day, written.text[a:b], a, b, either), said))
     found.sort(key=lambda each: each.found.start)
-    counted = _counted_on(_in_one_month(found), written.text)
+    counted = _counted_on(_in_one_month(found, written.text), written.text)
     told = _with_weekdays(_without_occasions(counted, written.text), written.text)
     return [_counted_back(each, written.text) for each in told]
 
@@ -240,19 +241,26 @@ def _of_another_day(one: _Mention, other: _Mention) -> bool:
     return told and day < dated.said.today and day.weekday() != week
 
 
-def _in_one_month(mentions: Sequence[_Mention]) -> list[_Mention]:
-    """Take "melhor dia 26" behind "25 de dezembro" for one of December."""
+def _in_one_month(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
+    """Take "melhor dia 26" behind "25 de dezembro" for one of December.
+
+    "After Christmas, on the 2nd" is one of January.
+    """
     month: date | None = None
+    after = False
     kept: list[_Mention] = []
     for each in mentions:
         lone = LONE_DAY.fullmatch(each.found.text)
-        if lone and month and each.found.value.month != month.month:
-            last = calendar.monthrange(month.year, month.month)[1]
+        if lone and month and (after or each.found.value.month != month.month):
+            passed = after and int(lone[1]) <= month.day
+            of = months_on(month.replace(day=1), 1) if passed else month
+            last = calendar.monthrange(of.year, of.month)[1]
             if int(lone[1]) <= last:
-                day = month.replace(day=int(lone[1]))
+                day = of.replace(day=int(lone[1]))
                 each = replace(each, found=replace(each.found, value=day))
         elif each.said.part.keys() & {"month", "feast"} and "y" not in each.said.part:
             month = each.found.value
+            after = _AFTER.search(text, 0, each.found.start) is not None
         kept.append(each)
     return kept
 

@@ -14,7 +14,7 @@ FIXED: Mapping[str, tuple[int, int]] = {
     "christmas eve": (12, 24), "xmas eve": (12, 24), "christmas day": (12, 25), "christmas": (12,
     25), "xmas": (12, 25), "boxing day": (12, 26),
     "new year's eve": (12, 31), "new years eve": (12, 31), "nye": (12, 31), "new year's day": (1,
-    1), "new years day": (1, 1), "new year's": (1, 1),
+    1), "new years day": (1, 1), "new year's": (1, 1), "new year": (1, 1), "new years": (1, 1),
     "vespera de ano novo": (12, 31), "vespera do ano novo": (12, 31), "reveillon": (12, 31),
     "virada do ano": (12, 31), "ano novo": (1, 1), "dia de ano novo": (1, 1),
     "halloween": (10, 31), "valentine's day": (2, 14), "valentines day": (2, 14),

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from language.answers import asks, unsure
+from language.common_words import is_given_name
 from language.flat import flat
 from language.idle_words import telling_words
-from language.matching import stems
+from language.matching import fold, stems
 from language.spelled import in_digits
 
 _READ = 300
@@ -54,6 +55,15 @@ _ASKS_TAG = re.compile(
     r"(?:[,.]? (?:seria possivel|e possivel|ficaria bom|fica bom|da certo|daria certo|rolaria"
     r"|tudo bem|seria ok|would (?:that|it) (?:be|work)\b.{0,20}|is (?:that|it) possible|possible))"
     r"\W*$"
+)
+_GUESSES = re.compile(  # "sei lá, acho que é Ana": a guess, and no "acho que não"
+    r"\W{0,3}(?:(?:ah|hm{1,5}|uh|well|bom|olha)\W{1,3})?(?:(?:sei la"
+    r"|(?:eu )?nao (?:sei|lembro|tenho certeza)(?: bem| direito| ao certo)?"
+    r"|(?:i'?m )?not (?:sure|certain)|dunno|no idea|nem ideia"
+    r"|(?:i )?don'?t (?:really )?(?:know|remember))\W{1,4}(?:mas |but )?)?"
+    r"(?:(?:eu )?acho(?: que)?|deve ser|talvez(?: seja)?|creio(?: que)?|acredito(?: que)?"
+    r"|i (?:think|guess|believe)|maybe|probably|perhaps|it might be)\b,?"
+    r"(?! (?:nao|sim|not|so|no)\b)(?: (?:e|eh|it'?s|its))?(?: [oa])? "
 )
 
 
@@ -126,3 +136,11 @@ _DATED = frozenset(
         " meio-dia meia noon midday"
     )
 )
+
+
+def guessed_from(text: str) -> int:
+    """Return where an answer goes on with the name that it guesses, else 0."""
+    found = _GUESSES.match(flat(text[:_READ]))
+    rest = text[found.end() :].split() if found else []
+    named = rest and (rest[0][0].isupper() or is_given_name(fold(rest[0]).strip(".,!")))
+    return found.end() if found and named else 0

@@ -94,6 +94,11 @@ _TELLS = re.compile(  # what is told beside a place, and names none
     r"(?i)\b(?:é|são|será|vai|tem|há|is|are|will|has|have)\b|\b(?:there|it)['’]?s\b"
     r"|^\W*(?:and |e )?(?:no|sem|without|one|two|uma|um)\s"
 )
+_THERE_IS = re.compile(
+    r"(?:there(?:['’]?s| is| are)|it has|we(?:['’]ve| have)(?: got)?|has|tem|temos|ha|possui"
+    r"|existe)\b"
+)
+_JOINED = re.compile(r"\W{0,3}(?:e|and|mas|but)\s", re.I)
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
 _LONGEST_PLACE = 6  # words that name what stands before its street
 _LONGEST_NAME = 5  # words
@@ -129,7 +134,8 @@ def place_parts(
         if not free(*other) and _LEADS_TO_DATUM.search(flat(text[slice(*one)])):
             sorts[at] = "else"
     for at in range(len(clauses) - 1, -1, -1):  # "there's a buzzer", unless more of it follows
-        told = sorts[at] == "open" and _TELLS.search(text[slice(*clauses[at])])
+        said = text[slice(*clauses[at])]
+        told = sorts[at] == "open" and (_TELLS.search(said) or _JOINED.match(said))
         if told and "place" not in sorts[at + 1 :]:
             sorts[at] = "else"
     at = next((n for n, (a, b) in enumerate(clauses) if a <= house.start < b), None)
@@ -235,6 +241,8 @@ def _sort(
         return "place"  # a Portuguese "no" leads to it, and takes nothing back
     if corrects(said) or only_changes(said):
         return "else"
+    if _THERE_IS.match(bare):
+        return "open"
     if _PLACE.match(bare) or (asked and _PLACE.search(bare)):
         return "place"
     if re.search(r"\d", bare):

@@ -50,6 +50,13 @@ _SPLIT = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"[.;!?\n]")
+_ASKED_BEHIND = re.compile(  # "Rua Um, 40, Centro tem taxa né?": no comma parts them
+    r"\s(?=(?:tem|cobram?|atendem?|voces?|vocês|vcs?|quanto|qual|is there|are there|do (?:you|i)"
+    r"|does|is it|can (?:you|i)|how (?:much|long|far)|what|will (?:you|there))\b"
+    r"[^?]{3,80}\?\W{0,3}$)",
+    re.IGNORECASE,
+)
+_LEAST_BEFORE = 3  # words of what is told before a question that nothing parts from it
 _READ = 300  # characters; a longer text is taken as a whole
 _MOST_CUTS = 3
 _MORE_LIKELY = 0.5  # than anything else
@@ -135,6 +142,10 @@ def cuts(text: str, most: int = _MOST_CUTS) -> list[tuple[str, str]]:
         ends = [cut for cut in every if _ENDS.search(cut[0])][-most:]
         others = [cut for cut in every if cut not in ends][: most - len(ends)]
         every = sorted([*ends, *others], key=lambda cut: cut.start())
+    behind = _ASKED_BEHIND.search(text[:_READ]) if text.rstrip().endswith("?") else None
+    if behind and any(map(str.isdigit, text[: behind.start()])):
+        told = len(text[: behind.start()].split()) >= _LEAST_BEFORE
+        every = [*every[: most - told], *([behind] if told else [])]
     for cut in every:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
         if head and tail:

@@ -58,6 +58,16 @@ IN_GENERAL = frozenset(
     ).split()
 )
 _LIKELIER = 0.5
+_COMPLAINS = re.compile(r"\b(?:complain\w*|reclam\w*|queix\w*)")
+_EXCLAIMING = frozenset(
+    stem(word)
+    for word in (
+        "god goodness jesus hello hey well obviously course clearly duh oh ah ai meu deus ceus ne"
+        " obvio obvia claro logico mesmo ue uai ora gente"
+    ).split()
+)
+_MOST_LEADS = 3
+_LEAD = re.compile(r"^[^.,:;!?\n]{1,40}[.,:;!?\n]{1,9}\s*")
 _GREETING = re.compile(r"^[^.,;!?\n]{1,40}[.,;!?\n]+\s*")
 
 
@@ -106,6 +116,21 @@ def behind_courtesy(text: str) -> str:
     found = _GREETING.match(text)
     kind = found is not None and clause_reading(found[0].strip(" ,.;!?")).of("kind") >= _LIKELIER
     return text[found.end() :] if found and kind and text[found.end() :].strip() else text
+
+
+def behind_protest(text: str) -> str:
+    """Return a story without the words before it that only say that it is a complaint."""
+    rest, names = text, False
+    for _ in range(_MOST_LEADS):
+        found = _LEAD.match(rest)
+        said = set(_own(found[0], IN_GENERAL)) if found else {""}
+        if not found or not {stem(word) for word in said} <= _EXCLAIMING:
+            break
+        complains = _COMPLAINS.search(flat(found[0])) is not None
+        if not complains and _own(found[0], _EXCLAIMING):
+            break  # "terrible service" is a part of it
+        rest, names = rest[found.end() :], names or complains
+    return rest if names and len(_own(rest, ())) >= _TELLING else text
 
 
 def asked_about(messages: Sequence[str]) -> str:

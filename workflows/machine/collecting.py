@@ -13,7 +13,7 @@ from workflows.machine.known_before import refers_back, take_known
 from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Follow, Perform, Repaired, WalkPart
 from workflows.machine.no_answer import not_understood, without_answer
-from workflows.machine.opening import add_beside, story_beside, take_opening
+from workflows.machine.opening import take_opening
 from workflows.machine.remainder import take_remainder
 from workflows.machine.said_to_form import (
     answers_yes_or_no,
@@ -28,6 +28,7 @@ from workflows.machine.said_to_form import (
 )
 from workflows.machine.slots.message import Reading
 from workflows.machine.slots.subject import CHANGE
+from workflows.machine.told_beside import add_told
 from workflows.machine.walk import Walk, missing, wanted
 from workflows.machine.wording import called, say, title
 
@@ -78,7 +79,7 @@ def hear_message(walk: Walk) -> WalkPart:
     if gives_none(walk):
         return (yield from without_answer(walk))
     asking, said = walk.frame.asking, walk.message
-    before, beside = dict(walk.slots), story_beside(walk)
+    before = dict(walk.slots)
     reading = yield from read_message(
         walk, None if asking == CHANGE or comes_back(walk) else asking
     )
@@ -86,9 +87,8 @@ def hear_message(walk: Walk) -> WalkPart:
         return (yield from take_out(walk, name, said))
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
-    if beside and asking in reading.values:
-        yield from add_beside(walk, *beside)
     yield from acknowledge(walk, reading, before)
+    yield from add_told(walk, reading)
     if walk.changed and (outdated := outdated_state(walk)):
         walk.frame.tries = 0
         yield from complaints(walk, reading)

@@ -6,15 +6,12 @@ Until the story is handed on, what else is told of it and answers nothing is add
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator
 
 from language.denied import question_words
 from language.flat import flat
 from language.matching import stem, words
 from language.moved import speaks_of_change
-from language.requests import asks, cuts
-from language.speech_acts.classify import clause_reading
 from language.stories import (
     IN_GENERAL,
     asks_for_story,
@@ -27,23 +24,18 @@ from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.words import in_language
 from workflows.machine.moves import Steps
-from workflows.machine.overhearing import open_form
 from workflows.machine.slots.message import Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_texts import is_code
 from workflows.machine.slots.values import accept
 from workflows.machine.spoken_of import take_spoken_of
 from workflows.machine.steps import Outcome, Step
 from workflows.machine.texts import title_of
-from workflows.machine.walk import Walk, open_slot
+from workflows.machine.walk import Walk
 from workflows.machine.wording import called, say
 
-_AT_US = re.compile(  # who is angry asks whoever reads it: "are you even reading this"
-    r"\W*(?:and |but |so )?(?:are|do|did|can|could|have|will|would|don't|can't|aren't) (?:you|u)\b"
-)
 _OPENED = "opened"  # of a slot: it was told with the message that began the workflow
 _LONGEST = 2_000
 _ENOUGH = 2  # words of its own: "the canoe sank"
-_PLAINLY = 0.8
 _MORE = 3  # words that tell something of what has happened, and are no failed answer
 
 
@@ -77,48 +69,11 @@ def add_to_story(walk: Walk, said: str) -> Generator[Step, Outcome | None, bool]
     return True
 
 
-def story_beside(walk: Walk) -> tuple[str, str] | None:
-    """Return the story that was told, by its slot, and what a message tells of it beside an answer.
-
-    "Last Friday. And half of it was rotten" answers when, and tells more of what.
-    """
-    asking, slot = walk.frame.asking, open_slot(walk)
-    if asking is None or slot is None or slot.type in ("text", "boolean"):
-        return None
-    form = open_form(walk.world, walk.cursor, walk.given)
-    held = (n for n in walk.workflow.slots if walk.slots.get(n) is not None)
-    name = next((n for n in held if _holds_story(walk, n)), None)
-    if form is None or name is None or asking not in walk.workflow.slots:
-        return None
-    for head, tail in cuts(walk.message):
-        for answer, told in ((head, tail), (tail, head)):
-            gives = asking in form.hear(answer).gives and not form.hear(told).gives
-            if gives and _tells_more(told):
-                return name, told
-    return None
-
-
-def _tells_more(text: str) -> bool:
-    if asks(text) or clause_reading(text).of("tells", "upset") < _PLAINLY:
-        return False
-    if _AT_US.match(flat(text)):
-        return False
-    return tells_story(text, least=_ENOUGH)
-
-
-def _holds_story(walk: Walk, name: str) -> bool:
+def holds_story(walk: Walk, name: str) -> bool:
+    """Tell whether a slot of the workflow is a text that asks what has happened."""
     slot = walk.workflow.slots[name]
     asked = in_language(slot.ask, walk.language) if slot.ask else ""
     return kind_of(name, slot) == "text" and not is_code(slot) and asks_for_story(asked)
-
-
-def add_beside(walk: Walk, name: str, said: str) -> Steps:
-    """Add to a story what was told of it beside an answer, and say so."""
-    slot, before = walk.workflow.slots[name], str(walk.slots.get(name, ""))
-    value, problem = accept(slot, joined([before, said])[:_LONGEST], walk.given.speech)
-    if problem is None and said not in before:
-        walk.slots[name], walk.changed = value, True
-        yield say(walk, "added", title=title_of(name, slot, walk.language))
 
 
 def asks_for_change(workflow: Workflow) -> bool:
@@ -159,7 +114,7 @@ def _words_of(walk: Walk) -> set[str]:
 
 def _story_slot(walk: Walk, name: str) -> str | None:
     """Return the slot's name if it is an unfilled text that asks what has happened."""
-    return name if walk.slots.get(name) is None and _holds_story(walk, name) else None
+    return name if walk.slots.get(name) is None and holds_story(walk, name) else None
 
 
 def _told(walk: Walk, name: str, text: str) -> bool:

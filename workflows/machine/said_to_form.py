@@ -7,6 +7,7 @@ import re
 from language.denied import denies
 from language.flat import flat
 from language.going_on import only_goes_on
+from language.hesitant import guessed_from
 from language.intents import intent_of, wants_nothing
 from language.kept import lets_stand
 from language.matching import words as words_of
@@ -79,8 +80,9 @@ def gives_none(walk: Walk) -> bool:
     slot = open_slot(walk)
     if slot is None or is_option(walk):
         return False
+    guesses = slot.type in ("name", "city") and guessed_from(walk.message)
     if declines(walk.message, question_of(slot)):
-        return True
+        return not guesses
     if slot.type in OWNED and _lacks(walk.message, question_of(slot)):
         return True
     counted = slot.type in ("integer", "number") and says_none(walk.message)

@@ -250,6 +250,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "Anotei o que você contou ({title}). Pode acrescentar algo quando quiser.",
     },
     "added": {"en": "I have added that ({title}).", "pt": "Acrescentei isso ({title})."},
+    "noted_nowhere": {
+        "en": "This I have no place to note: “{told}”. A person of our team can be told.",
+        "pt": "Isto não tenho onde anotar: “{told}”. Você pode contar a uma pessoa da equipe.",
+    },
     "stands_noted": {"en": "So far I have: {names}.", "pt": "Até agora anotei: {names}."},
     "stands_empty": {
         "en": "I have noted nothing so far.",

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 
 from language.flat import flat
 from language.found import Found
+from language.matching import stem, words
+from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead
+from workflows.machine.slots.values import option_names
 
 _LED = (  # what stands before a question that goes on with its verb
     r"(?:^|[,.;!?-]|\b(?:wait|no|and|but|so|or|hm+|uh|ok|okay|actually|also|btw|just|sorry|oh"
@@ -30,6 +33,10 @@ _MORE = (
 _COMPARED = re.compile(rf"^(?: (?:one|ones|room|option))? {_SAYS} (?:\w+ )?{_MORE}\b")
 _TOLD_OF = re.compile(rf"^(?: \w+)?,? {_SAYS} \w[^,.;!?]{0, 80}\?")
 _BEFORE = 60  # characters
+_LED_BY = re.compile(
+    r"\W{0,3}(?:(?:e|eh|seria|quero|it'?s|i want|i'?ll have) )?(?:[oa]|the) (?P<what>\w{3,20})\b"
+)
+_SUMMED_UP = re.compile(r"\b(?:tudo|everything|the (?:whole )?lot|all of (?:it|them|that))\b")
 
 
 def chosen_ones(message: MessageBeingRead, found: Sequence[Found[str]]) -> list[Found[str]]:
@@ -39,6 +46,20 @@ def chosen_ones(message: MessageBeingRead, found: Sequence[Found[str]]) -> list[
         return list(found)
     spans = [(f.start, _end(plain, f.end)) for f in found if _is_asked_about(message, plain, f)]
     return [f for f in found if not any(start <= f.start < end for start, end in spans)]
+
+
+def summed_up(
+    message: MessageBeingRead, slot: Slot, found: Sequence[Found[str]]
+) -> list[Found[str]]:
+    """Take "a geral: corrente, freio, tudo" for the one that it leads with, and not for a part."""
+    plain = flat(message.text)
+    led = _LED_BY.match(plain)
+    if led is None or not _SUMMED_UP.search(plain, led.end()):
+        return list(found)
+    said = stem(led["what"])
+    named = {o for o, called in option_names(slot) if said in {stem(w) for w in words(called)}}
+    behind = all(f.start >= led.end() for f in found)
+    return [Found(named.pop(), *led.span())] if len(named) == 1 and behind else list(found)
 
 
 def _is_asked_about(message: MessageBeingRead, plain: str, found: Found[str]) -> bool:

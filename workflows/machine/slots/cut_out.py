@@ -25,19 +25,31 @@ _PART = re.compile(
     r" (?P<what>[^.;!?\n]{2,200})",
     re.I,
 )
+_NOTED = (
+    r"(?: (?:from|out of|off|in) (?:it|there|that|here|(?:the|my|that) \w{1,20})"
+    r"| (?:da[ií]|dali|disso|a[ií]|(?:d[aeo]|d[aeo]s|n[ao]) \w{1,20}))"
+)
+_WORDS = re.compile(  # and no quotes: what is named must stand in a text
+    _VERB + r" (?:that |the |this |ess[ea] |est[ea] |aquel[ea] |[oa] (?:palavra )?)?"
+    rf"(?P<what>\w[\w -]{{1,60}}?){_NOTED}(?=\W*(?:$|[.,;!?]))",
+    re.I,
+)
+_TAKEN_OUT = re.compile(
+    r"\btake (?:that |the |this )?(?P<what>\w[\w -]{1,60}?)(?: (?:bit|part|word))? out\b", re.I
+)
 _TWICE = re.compile(r" ?([.,;])(?: ?[.,;])+")
 
 
 def read_cut_out(message: MessageBeingRead) -> None:
     """Take the words that are named out of the one text that holds them."""
-    for pattern in (_QUOTED, _PART):
+    for pattern in (_QUOTED, _PART, _WORDS, _TAKEN_OUT):
         found = pattern.search(message.text[:_LONGEST])
         if found is None or not message.free(*found.span()):
             continue
         texts = [(name, cut) for name, cut in _without(message, found["what"])]
         if len(texts) == 1:
             name, value = texts[0]
-            message.take(name, value, found.start(), len(message.text))
+            message.take(name, value, *found.span())
             return
 
 

@@ -22,7 +22,7 @@ _NUMBER = re.compile(  # and nothing that it counts
     r"(?<![\w.,:/$£€-])\d{1,2}(?![\w:/%]|[.,]\d| ?(?:de|of) [a-z]"
     r"| (?:[a-z]{2,12} )?(?:people|ppl|gente|(?!horas|mais|[pdn][ra]?[ao]s\b|as\b)[a-z]{3,}s)\b)"
 )
-_IS = r"(?:'s|s|is|was|should be|must be|has to be|e|eh|era|seria|sera|deve ser|tem que ser)"
+_IS = r"(?:'s|s|is|was|should be|must be|has to be|e|eh|era|foi|seria|sera|deve ser|tem que ser)"
 _TO = r"(?:to|at|for|para|pra|pras|pros|as|=|:)"
 _SOFT = r"(?:not|really|actually|now|na verdade|agora|mesmo|sim|the|o|as|at|on|dia)"
 _BEFORE = rf"(?: {_IS}|{_IS}| {_TO}|[:=])(?: {_SOFT}){{0,2}} $"

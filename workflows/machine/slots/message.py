@@ -57,6 +57,7 @@ class Reading:
     told_again: list[str] = field(default_factory=list[str])  # slots that hold what was said
     chosen: list[str] = field(default_factory=list[str])  # slots of which any value was right
     left: str = ""  # the message without what was read of it
+    rest: tuple[str, ...] = ()  # the stretches of it that nobody has read
     forbidden: tuple[str, ...] = ()  # kinds of personal data that were left out by a rule
     reply: ReplyReading | None = None  # what it does under the question that was asked
 
@@ -164,6 +165,14 @@ class MessageBeingRead:
             return names
         known = [name for name in names if name in self.filled] or names
         return known if len(known) == 1 else []
+
+    def untaken(self) -> tuple[str, ...]:
+        """Return the stretches of the text that nobody has taken."""
+        found, at = list[str](), 0
+        for start, end in sorted(self.taken):
+            found.append(self.text[at:start])
+            at = max(at, end)
+        return tuple(part for part in [*found, self.text[at:]] if part.strip(" ,.;!?"))
 
     def blanked(self) -> str:
         """Return the text with a comma in the place of all that was taken."""

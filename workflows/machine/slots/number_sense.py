@@ -55,8 +55,9 @@ _NO_MORE = re.compile(  # than a sum: who asks how much takes it for the most
 )
 _MOST_AFTER = re.compile(
     r"^,? ?(?:reais |dollars |bucks )?(?:no maximo|at (?:the )?most|max\w*|tops|e o limite|"
-    r"limit\w*)\b"
+    r"limit\w*)\b(?! (?:de |of )?(?:r?\$ ?)?\d)"
 )
+_THOUSAND, _UNITS = 1_000, 100
 _TOTAL_BEFORE = re.compile(
     r"\b(?:somos(?: em)?|seremos|sao(?: em)?|vamos ser|vamos em|estamos em|seriamos|we'?re|"
     r"we are|we'?ll be|we will be|there'?s|there are|there'?ll be|there will be|it'?ll be|"
@@ -148,7 +149,10 @@ def is_of_clock(plain: str, start: int, end: int) -> bool:
 
 
 def at_most(text: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:
-    """Return the sum that is called the most of several: "uns 4 mil, 4.500 no máximo"."""
+    """Return the sum that is called the most of several: "uns 4 mil, 4.500 no máximo".
+
+    Beside thousands it may leave the word out: "uns 3 mil e duzentos, no máximo 4".
+    """
     plain = flat(text)
     most = [
         f
@@ -156,7 +160,11 @@ def at_most(text: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:
         if _MOST_AFTER.match(plain[f.end :])
         or _AT_MOST.search(plain[max(0, f.start - 30) : f.start])
     ]
-    return most if len({f.value for f in most}) == 1 else list(found)
+    if len({f.value for f in most}) != 1:
+        return list(found)
+    about = max((f.value for f in found if f not in most), default=0)
+    short = most[0].value < _UNITS and about >= _THOUSAND and most[0].value * _THOUSAND >= about
+    return [Found(f.value * _THOUSAND, f.start, f.end) for f in most] if short else most
 
 
 def tells_age(text: str, start: int, question: str) -> bool:

@@ -21,9 +21,10 @@ from language.courtesies import plainly_said
 from language.denied import question_words
 from language.divided import is_divided
 from language.flat import flat
-from language.hesitant import proposed, requested
+from language.hesitant import guessed_from, proposed, requested
 from language.idioms import idioms
 from language.matching import words
+from language.phones import find_phones
 from language.scrub import spans
 from language.shorthand import in_full
 from language.speech_acts.acts import only_changes
@@ -34,6 +35,7 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
 from workflows.machine.slots.cut_out import read_cut_out
 from workflows.machine.slots.denied_values import only_puts_right, without_denied
+from workflows.machine.slots.explained_names import without_explained
 from workflows.machine.slots.message import (
     MessageBeingRead,
     Reading,
@@ -126,15 +128,20 @@ def read(
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     asked_kind = kind_of(asked, slots[asked]) if asked in slots and asked else None
     composed = composed if asked_kind in _VERBATIM else in_full(composed)
-    plain, forbidden = _without(composed, never)
+    plain, forbidden = _without(composed, never, slots.get(asked or ""), speech)
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _ordered(plain) if filled else plain
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     plain = _behind_aside(plain, asked or "", slots.get(asked or ""))
+    plain, explained = without_explained(plain, slots, known or {})
     reading = Reading(question=asks(plain), forbidden=forbidden)
-    reading.correcting = correcting or (
-        not _names_something(plain, slots.get(asked or ""))
-        and (corrects(without_asides(plain)) or only_changes(plain))
+    reading.correcting = (
+        correcting
+        or explained
+        or (
+            not _names_something(plain, slots.get(asked or ""))
+            and (corrects(without_asides(plain)) or only_changes(plain))
+        )
     )
     told = statement_of(plain) if reading.question else plain
     if asked and asked in slots:
@@ -166,6 +173,7 @@ def read(
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
+    reading.rest = message.untaken()
     return reading
 
 
@@ -181,16 +189,25 @@ def _names_something(text: str, slot: Slot | None) -> bool:
     return slot is not None and is_code(slot) and NAMED.fullmatch(text) is not None
 
 
-def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
+def _without(
+    text: str, never: Collection[str], slot: Slot | None, speech: SpeechContext
+) -> tuple[str, tuple[str, ...]]:
     """Blank what a rule forbids to collect before anybody reads it; tell which kinds it was.
 
     A card is never read: its last month is no day, and its code counts nobody.
     """
     some = never or sum(sign.isdigit() for sign in text) >= _LEAST_OF_CARD
     found = [s for s in spans(text) if s.kind in never or s.kind == "card"] if some else []
+    if slot is not None and slot.type == "phone" and "cpf" not in flat(text):
+        found = [s for s in found if not _is_phone(text[s.start : s.end], slot, speech, s.kind)]
     for span in reversed(found):
         text = text[: span.start] + " " + text[span.end :]
     return text, tuple(dict.fromkeys(span.kind for span in found if span.kind in never))
+
+
+def _is_phone(said: str, slot: Slot, speech: SpeechContext, kind: str) -> bool:
+    """Tell a telephone number that by chance has the check digits of a CPF."""
+    return kind == "cpf" and "." not in said and bool(find_phones(said, speech.region_of(slot)))
 
 
 def _proposed(text: str, slot: Slot | None) -> str:
@@ -231,9 +248,11 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
 
 
 def _behind_aside(text: str, name: str, slot: Slot | None) -> str:
-    """Leave out "I told you already" around the name or hour that was asked for."""
-    if slot is None or kind_of(name, slot) not in ("name", "city", "time"):
+    """Leave out "I told you already" around the name, the hour or the text that was asked for."""
+    if slot is None or kind_of(name, slot) not in ("name", "city", "time", "text"):
         return text
+    if kind_of(name, slot) in ("name", "city") and (stop := guessed_from(text)):
+        text = " " * stop + text[stop:]
     said = without_asides(text)
     start = text.find(said) if said else 0
     return " " * start + said if said and start >= 0 else text

@@ -62,8 +62,8 @@ def read_added(message: MessageBeingRead) -> None:
     said = message.text[found.end() : found.end() + _LONGEST].strip(" ,;")
     if name is None or len(words(said)) < _LEAST or _tells_another(message, name, said):
         return
-    held = str(message.known.get(name) or "")
-    message.take(name, joined([held, said]), found.start(), len(message.text))
+    held = message.reading.values.get(name) or message.known.get(name) or ""
+    message.take(name, joined([str(held), said]), found.start(), len(message.text))
     message.denied.append((found.start(), len(message.text)))
 
 

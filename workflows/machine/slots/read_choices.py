@@ -13,7 +13,7 @@ from language.found import Found
 from language.matching import fold, stem
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
-from workflows.machine.slots.asked_options import chosen_ones
+from workflows.machine.slots.asked_options import chosen_ones, summed_up
 from workflows.machine.slots.denied_options import (
     answer_with_none,
     not_denied,
@@ -85,7 +85,7 @@ def read_choices(message: MessageBeingRead) -> None:
 def _answered(message: MessageBeingRead, name: str, slot: Slot) -> None:
     """Take the option that answers the question; tell none of them, and all of them, apart."""
     named = all_mentions(message, slot)
-    found = chosen_ones(message, not_denied(message.text, named))
+    found = summed_up(message, slot, chosen_ones(message, not_denied(message.text, named)))
     if not named and not message.open_ended and not message.reading:
         near = nearest_option(slot, message.told)
         found = [Found(near, 0, len(message.text))] if near else []

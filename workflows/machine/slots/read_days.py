@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import cast
 
+from contracts.json import JsonObject
 from language.answers import denied, offers_several, settled
 from language.date_matches import Lean
 from language.date_ranges import DateRange, find_range, on_or_after
@@ -44,8 +46,8 @@ _LIMIT = re.compile(
     r"(?: (?:o|a|the|dia|de)){0,3}\s{0,3}$"
 )
 _BARE_DAY = re.compile(
-    r"(?:^|[,;.!]|\b(?:o|no|the|on|poe|ponha|bota|coloca|marca|fica|put|nao|no wait|digo|sorry|and|"
-    r"e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
+    r"(?:^|[,;.!]|\b(?:o|no|the|on|poe|ponha|bota|coloca|marca|fica|put|foi|was|nao|no wait|digo"
+    r"|sorry|and|e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
     r"3[01])(?=\s*(?:$|[,;.!]|\b(?:e|and|ou|or|mesmo|nao|no|please|pfv?|por favor)\b))"
 )
 _PUT = re.compile(r"\b(?:poe|ponha|bota|bote|coloca|coloque|marca|marque|fica|put|make it|book)\b")
@@ -73,6 +75,8 @@ def read_days(message: MessageBeingRead) -> None:
     if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
         days = concluded(message.text, days_of(message, asked[1], asked=True))
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
+        if asked[0] not in message.reading.values and len({d.value for d in days}) == 1:
+            message.reading.heard[asked[0]] = {"spoken": days[0].value}  # "not Thursday the 3rd"
         if not days and not message.open_ended and names_span(message.text):
             message.refuse(asked[0], ValueProblem("span"))
     read = {name: _settled_days(message, name, slot) for name, slot in slots}
@@ -172,8 +176,8 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         )
         and not is_moved(plain, question_of(slot), f.start, f.end)
     ]
-    if lean != "past":
-        found += _labelled_days(message, slot, found)
+    if lean != "past" or (asked and not _BORN.search(question_of(slot))):
+        found += _labelled_days(message, slot, found, lean)
         if asked or _denies_one(plain, mentions):
             first = 0 if asked else mentions[0].end  # "dia 30 não, é o 29"
             found += [day for day in _bare_days(message, found, lean) if day.start >= first]
@@ -211,13 +215,17 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
 
 
 def _put_right(message: MessageBeingRead, slot: Slot) -> date | None:
-    """Return the day that a correction is of."""
+    """Return the day that a correction is of, or that was spoken of before and not taken."""
     name = next((n for n, s in message.slots.items() if s is slot), "")
     known = message.known.get(name)
     told_anew = message.revising or (
         name != message.asked and _MAKES.search(flat(message.text)) is not None
     )
-    return date.fromisoformat(known[:10]) if told_anew and isinstance(known, str) else None
+    if told_anew and isinstance(known, str):
+        return date.fromisoformat(known[:10])
+    told = cast("JsonObject", message.heard.get(name, {})) if name == message.asked else {}
+    spoken = told.get("day") or told.get("spoken")
+    return date.fromisoformat(spoken) if isinstance(spoken, str) else None
 
 
 def _since(message: MessageBeingRead, slot: Slot) -> date | None:
@@ -256,15 +264,18 @@ def _fits(message: MessageBeingRead, slot: Slot, day: str) -> bool:
 
 
 def _labelled_days(
-    message: MessageBeingRead, slot: Slot, known: Sequence[Found[str]]
+    message: MessageBeingRead, slot: Slot, known: Sequence[Found[str]], lean: Lean | None
 ) -> list[Found[str]]:
     """Find "29 é o dia" and "the day is 29"."""
     name = next((n for n, s in message.slots.items() if s is slot), "")
-    since = _since(message, slot)
+    past = lean == "past"
+    since = None if past else _since(message, slot)
     found: list[Found[str]] = []
     for number, start, end in labelled_numbers(message, name, slot):
         clear = all(end <= f.start or start >= f.end for f in known)
-        for day in find_dates(f"dia {number}", message.speech.today, "pt", "future"):
+        for day in find_dates(
+            f"dia {number}", message.speech.today, "pt", "past" if past else "future"
+        ):
             day = _in_its_month(day, since) if since else day
             found += [Found(str(day.value), start, end)] if clear else []
     return [each for each in found if message.free(each.start, each.end)]

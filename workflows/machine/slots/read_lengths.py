@@ -10,6 +10,7 @@ import re
 
 from language.clock_ranges import ClockRange, find_ranges
 from language.clock_times import FoundTime, find_times
+from language.dates import find_dates
 from language.flat import flat
 from language.spelled import in_digits
 from workflows.machine.slots.measured import counting, fitting
@@ -45,11 +46,20 @@ def is_length(message: MessageBeingRead, found: FoundTime) -> bool:
     before = plain[max(0, found.start - 20) : found.start]
     if in_stretch(message, found):
         return False
-    if _AT.search(before):
+    if _AT.search(before) or _is_of_day(message, found):
         return False
     if _LASTS.search(before) or _OF_WORK.match(plain[found.end :]):
         return True
     return not message.asked_of("time", "datetime") or _tells_another(message, found)
+
+
+def _is_of_day(message: MessageBeingRead, found: FoundTime) -> bool:
+    """Tell "sexta 8h", which is when, where the hour is still open; "sexta, 8h" may be how long."""
+    if all(name in message.filled for name, _ in message.of("time", "datetime")):
+        return False
+    speech = message.speech
+    days = find_dates(message.text[: found.start], speech.today, speech.language)
+    return any(not message.text[day.end : found.start].strip() for day in days)
 
 
 def _tells_another(message: MessageBeingRead, found: FoundTime) -> bool:

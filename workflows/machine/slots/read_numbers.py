@@ -19,6 +19,8 @@ from language.months_told import months_told
 from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
 from language.room_sizes import area_told
+from language.told_heights import centimetres_told
+from language.told_rates import times_a_week
 from language.units import LASTING, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
@@ -143,6 +145,11 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         return
     if (area := area_told(message.told, question, message.speech.language)) is not None:
         message.take(name, area, 0, len(message.text))
+        return
+    language = message.speech.language
+    told = centimetres_told(message.told, question, language)
+    if told := told or times_a_week(message.told, question):
+        message.take(name, told.value, told.start, told.end)
         return
     if (people := people_told(message.text, question, message.speech.language)) is not None:
         message.take(name, people, 0, len(message.text))

@@ -14,14 +14,16 @@ from language.asides import without_asides
 from language.bare_text import NAMED, bare_text, behind_yes
 from language.clock_times import find_times
 from language.denied import behind_denial, gives_none, question_words, tells_nothing
-from language.detect import Language
 from language.flat import flat
 from language.hesitant import only_guesses
 from language.idle_words import telling_words
 from language.intents import opening_answer, plain_answer
 from language.put_off import points_back, puts_off, tells_later
+from language.remarks import asks_for_remarks, tells_of_somebody, tells_something
 from language.speech_acts.classify import clause_reading
+from language.stories import asks_for_story, behind_protest
 from workflows.file.slots import Slot
+from workflows.file.words import in_language
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.read_streets import holds_place
 from workflows.machine.slots.values import accept
@@ -46,6 +48,11 @@ _DICTATED_FOR = re.compile(
 _PUT = re.compile(
     r"^\W{0,3}(?:(?:can you|could you|please|pode|pf|por favor)\s)?"
     r"(?:put|write|say|p[oõ]e|coloca|bota|escreve)(?:\s(?:that|que|a[ií]))?[\s:,]{1,3}(?=\S+\s\S)",
+    re.I,
+)
+_SAYS_SO = re.compile(  # "just this: the bell is broken"
+    r"^\W{0,3}(?:(?:é|eh|it'?s|its)\s)?(?:s[oó]|apenas|somente|just|only)"
+    r"(?:\s(?:isso|isto|o seguinte|uma coisa|this|that|one thing))?\s?[:–-]\s{1,3}(?=\S)",
     re.I,
 )
 _ITS = re.compile(
@@ -93,6 +100,9 @@ def read_text(message: MessageBeingRead) -> None:
     said = _told(message, slot)
     if said and not _STORY.search(question_of(slot)):
         said = _SAID.sub("", said, count=1) or said  # "i said fix the hole"
+    if said and not is_code(slot):
+        said = _SAYS_SO.sub("", said, count=1)
+        said = behind_protest(said) if asks_for_story(_asked(message, slot)) else said
     if said and _DICTATED_FOR.search(question_of(slot)):
         said = _PUT.sub("", said, count=1) or said  # "put happy birthday sis"
     if said and holds_place(name, slot):
@@ -100,7 +110,7 @@ def read_text(message: MessageBeingRead) -> None:
     if said is None or _is_bare(said, slot) or _is_none_yet(message, name, slot, said):
         return
     asked = question_words(question_of(slot))
-    if slot.skip and (said := _given(said, slot, asked, message.speech.language)) is None:
+    if slot.skip and (said := _given(message, said, slot, asked)) is None:
         message.leave_out(name, 0, len(message.text))
     elif is_code(slot):
         _take_code(message, name, slot, bare_text(said, asked))
@@ -138,9 +148,13 @@ def _tells_first(message: MessageBeingRead) -> bool:
     )
 
 
-def _given(said: str, slot: Slot, asked: frozenset[str], language: Language) -> str | None:
+def _asked(message: MessageBeingRead, slot: Slot) -> str:
+    return in_language(slot.ask, message.speech.language) if slot.ask else ""
+
+
+def _given(message: MessageBeingRead, said: str, slot: Slot, asked: frozenset[str]) -> str | None:
     """Return what is given beside a no that needs no answer: "no, just ring the bell"."""
-    brief, portuguese = is_code(slot), language == "pt"
+    brief, portuguese = is_code(slot), message.speech.language == "pt"
     if tells_nothing(said, asked if brief else ()):
         return None  # "that's everything, cheers", "just us"
     behind = behind_denial(said, asked, portuguese=portuguese, brief=brief)
@@ -157,6 +171,8 @@ def _given(said: str, slot: Slot, asked: frozenset[str], language: Language) -> 
         return named if NAMED.fullmatch(named) else said if open_ else None
     adds = rest != said[behind:].strip(" ,;.!?-–—") or re.search(r"\d", rest)
     adds = adds or _ONLY.match(flat(rest)) or len(telling_words(rest, _TELLING)) == _TELLING
+    adds = adds or tells_of_somebody(rest)
+    adds = adds or (asks_for_remarks(_asked(message, slot)) and tells_something(rest))
     return rest if adds else None
 
 

@@ -1,0 +1,172 @@
+"""Whether a question takes any remark, and what an answer tells beside the datum that it gives.
+
+"Anything else we should know?" takes all that somebody tells; "any allergies?" does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from functools import cache, lru_cache
+
+from language.answers import asks
+from language.asides import asks_us, without_asides
+from language.call_backs import wants_call
+from language.encoder import Vectors, embed, likenesses
+from language.flat import flat
+from language.idle_words import telling_words
+from language.matching import fold, stem
+from language.names import capitalised
+from language.speech_acts.classify import clause_reading
+
+_ASKING = (
+    "Anything else we should know?", "Any remarks?", "Any notes for us?", "Any other comments?",
+    "Is there something we should know before we come?", "Anything to add?",
+    "Any special requests?",
+    "Notes", "Remarks", "Is there anything else you want to tell us?",
+    "Mais alguma coisa que devamos saber?", "Alguma observação?", "Tem algum recado para nós?",
+    "Algo que devamos saber antes?", "Quer acrescentar algo?", "Algum comentário?", "Observações",
+    "Tem algum pedido especial?", "Quer deixar algum recado para a equipe?",
+)  # fmt: skip
+_ASKING_ELSE = (
+    "Any allergies?", "What should we write on the card?", "What is the occasion?",
+    "What message goes on the cake?", "Do you have a coupon?", "Which company is it for?",
+    "What is the reference of the site?", "Which model is it?", "Any colour you prefer?",
+    "What happened?", "What do you want done?", "How did you hear of us?", "Who sent you?",
+    "Any pets at home?", "Any injuries?", "What is the gate code?",
+    "Alguma alergia?", "O que escrevemos no cartão?", "Qual é a ocasião?", "Tem cupom?",
+    "Qual mensagem vai no bolo?", "É para alguma empresa?", "Qual é o modelo?", "Alguma lesão?",
+    "O que aconteceu?", "O que você quer fazer?", "Como soube de nós?", "Quem indicou?",
+    "Prefere alguma cor?", "Tem animais em casa?", "Qual é a senha do portão?",
+)  # fmt: skip
+_NEAR = 0.5
+_LONGEST = 300
+_MOST = 60  # words that are looked at
+_MOST_CLAUSES = 12
+_TELLS = 0.5
+_PLAINLY = 0.75
+_TELLING = 2  # words of its own
+# When something is or was: a day that nobody could read is none the more a remark.
+_MOMENTS = frozenset(
+    stem(word)
+    for word in (
+        "day days date night evening morning afternoon noon week month year hour time today"
+        " tomorrow tonight yesterday christmas new easter early late later next last dia dias data"
+        " noite manha tarde semana mes ano hora horas horario hoje amanha ontem natal pascoa"
+        " novo cedo proximo proxima ultimo ultima passado passada vem feriado holiday weekend fim"
+        " depois antes"
+    ).split()
+)
+_SENTENCE = re.compile(r"[.;!?\n]{1,9}(?=\s|$)")
+_JOINT = r"(?:e|and|mas|but|s[oó] que)\s"
+_CLAUSE = re.compile(rf",\s(?P<behind>{_JOINT})?|(?:^|\s)(?P<joint>{_JOINT})", re.I)
+_HAS = re.compile(r"(?:tem|ha|temos|has) \S")  # behind an "e" no question
+_FIRST = re.compile(r" ?[^\W\d_]{1,30} ")
+_EDGES = re.compile(
+    r"^(?:[\s,.;:!?–-]|\b(?:e|and|mas|but|also|tamb[eé]m|s[oó] que|ah|oh|olha|look|viu)\b){1,9}"
+    r"|(?:[\s,.;:!?–-]|\b(?:e|and|mas|but)\b){1,9}$",
+    re.I,
+)
+_SOMEBODY = re.compile(
+    r"(?:(?:i|he|she|they|eu|ele|ela|eles|elas)(?:'?s|'?re|'?m|'?ve)?"
+    r"|(?:my|our|his|her|meus?|minhas?|noss[oa]s?) \w{1,20}) "
+)
+_THERE_IS = re.compile(r"there(?:'?s| (?:is|are|was|were)) ")  # no question has this order
+_REACHING = re.compile(  # how to call, write or ring: a wish for whoever comes or calls
+    r"\b(?:call|ring|phone|text|texts|message|knock|whatsapp|lig(?:a|ar|ue|uem|em)|telefon(?:a|e|ar)"
+    r"|cham(?:a|ar|e)|mand(?:a|ar|e)|avis(?:a|ar|e)|toc(?:a|ar)|toque|bat(?:a|e|er)|atendo"
+    r"|mensage(?:m|ns)|zap)\b"
+)
+
+
+@lru_cache(512)
+def asks_for_remarks(question: str) -> bool:
+    """Tell whether a question takes whatever somebody wants known."""
+    asking, other = _asking()
+    said = embed([question[:_LONGEST]])[0]
+    best = max(likenesses(asking, said))
+    return best >= _NEAR and best > max(likenesses(other, said))
+
+
+@cache
+def _asking() -> tuple[Vectors, Vectors]:
+    return embed(list(_ASKING)), embed(list(_ASKING_ELSE))
+
+
+def warm_up() -> None:
+    """Read what questions are compared with now, so that no message waits for it."""
+    _asking()
+
+
+def told_in(
+    stretches: Sequence[str], named: Collection[str] = (), *, story: bool = False
+) -> str | None:
+    """Return what stretches of an answer tell that nobody has read as a datum.
+
+    `named` are the stems of words that only call what was asked for. Of a story anger is a part,
+    and what its writer wants for it.
+    """
+    told = [
+        part
+        for stretch in stretches
+        for sentence in _sentences(stretch[:_LONGEST])
+        if (part := _from_telling(sentence, named, story=story))
+    ]
+    return ". ".join(told) or None
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences of a text that are no questions."""
+    found, start = list[str](), 0
+    for stop in _SENTENCE.finditer(text):
+        if "?" not in stop[0] or not asks(f"{text[start : stop.start()]}?"):  # "…, tá?"
+            found.append(text[start : stop.start()])
+        start = stop.end()
+    return [*found, text[start:]]
+
+
+def _behind_unit(text: str, named: Collection[str]) -> str:
+    """Return a stretch without the word that the number before it counts: "months because …"."""
+    first = _FIRST.match(text)
+    return text[first.end() :] if first and stem(fold(first[0].strip())) in named else text
+
+
+def _from_telling(sentence: str, named: Collection[str], *, story: bool) -> str | None:
+    """Return a sentence from the first clause on that tells something."""
+    said = without_asides(_behind_unit(sentence, named))
+    stops = [*_CLAUSE.finditer(said)][:_MOST_CLAUSES]
+    starts = [(0, False), *((s.end(), bool(s["joint"] or s["behind"])) for s in stops)]
+    ends = [*(stop.start() for stop in stops), len(said)]
+    for (start, joined), end in zip(starts, ends, strict=True):
+        clause = _EDGES.sub("", said[start:end])
+        has = joined and _HAS.match(flat(clause)) and _own(clause, named)
+        if has or tells_something(clause, named, story=story):
+            return _EDGES.sub("", said[start:])
+    return None
+
+
+def _own(clause: str, named: Collection[str]) -> list[str]:
+    """Return the words of a clause that say more than when, and than what was asked for."""
+    said = [word for word in telling_words(clause, _MOST) if stem(word) not in named]
+    return [word for word in said if stem(word) not in _MOMENTS]
+
+
+def tells_something(clause: str, named: Collection[str] = (), *, story: bool = False) -> bool:
+    """Tell whether a clause tells something, or how its writer is to be reached."""
+    if asks_us(clause) or capitalised(clause):
+        return False  # a name alone tells nothing of anybody
+    own, plain, read = _own(clause, named), flat(clause), clause_reading(clause)
+    reaches = _REACHING.search(plain) and (read.of("tells") >= _TELLS or not wants_call(clause))
+    if reaches or any(map(str.isdigit, "".join(own))):  # "the receipt is number 4471"
+        said = telling_words(clause, _MOST) if reaches else own
+        return len(said) >= _TELLING and read.of("asks", "yes", "kind") < _TELLS
+    if tells_of_somebody(clause):
+        return bool(own)
+    told = read.of("tells", "upset", "wants") if story else read.of("tells")
+    told += read.of("asks") if _THERE_IS.match(plain) else 0
+    return len(own) >= _TELLING and told >= _TELLS
+
+
+def tells_of_somebody(clause: str) -> bool:
+    """Tell whether a clause plainly says how it is with somebody: "ela usa bengala"."""
+    return bool(_SOMEBODY.match(flat(clause))) and clause_reading(clause).of("tells") >= _PLAINLY

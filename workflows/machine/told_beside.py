@@ -1,0 +1,97 @@
+"""What an answer tells beside itself and no slot takes: "no, and my son cannot hear".
+
+It goes where the form keeps what people tell: to the story, else to its remarks. Where there is
+neither, it is said that it is noted nowhere.
+"""
+
+from __future__ import annotations
+
+from language.matching import stem, words
+from language.remarks import asks_for_remarks, told_in
+from language.stories import joined
+from workflows.file.words import in_language
+from workflows.machine.moves import Steps
+from workflows.machine.opening import holds_story
+from workflows.machine.slots.confirming import is_confirmation
+from workflows.machine.slots.message import Reading, cues, kind_of, question_of
+from workflows.machine.slots.read_streets import holds_place
+from workflows.machine.slots.read_texts import is_code
+from workflows.machine.slots.values import accept, option_names
+from workflows.machine.texts import title_of
+from workflows.machine.walk import Walk, slots_now
+from workflows.machine.wording import say
+
+_LONGEST = 2_000
+_HALF = frozenset({"several", "time", "day", "span", "open"})  # it answers, and is asked about
+_SHOWN = 160  # characters of what is told back
+
+
+def add_told(walk: Walk, reading: Reading) -> Steps:
+    """Keep what is told beside an answer, and say where; a last yes is asked for once more."""
+    asking = walk.frame.asking or ""
+    confirming = is_confirmation(walk.workflow, asking, slots_now(walk))
+    if not (_is_unread(reading, asking) if confirming else _is_answered(walk, reading, asking)):
+        return
+    name = _place(walk, reading, confirming=confirming)
+    told = told_in(reading.rest, _named(walk, asking), story=bool(name and holds_story(walk, name)))
+    if told is None:
+        return
+    if name is None:
+        if not confirming:  # whoever is asked whether all is right is told what was not read
+            yield say(walk, "noted_nowhere", told=told[:_SHOWN])
+        return
+    slot, before = walk.workflow.slots[name], str(walk.slots.get(name) or "")
+    value, problem = accept(slot, joined([before, told])[:_LONGEST], walk.given.speech)
+    if problem is not None or told in before:
+        return
+    reading.values[name] = walk.slots[name] = value
+    reading.chosen.append(name)
+    reading.refused.pop(asking, None) if confirming else None
+    walk.changed = True
+    yield say(walk, "added", title=title_of(name, slot, walk.language))
+
+
+def _is_unread(reading: Reading, asking: str) -> bool:
+    problem = reading.refused.get(asking)
+    return asking not in reading.values and problem is not None and problem.kind == "unread"
+
+
+def _is_answered(walk: Walk, reading: Reading, asking: str) -> bool:
+    """Tell whether what was asked for is answered, and by no text that takes all of it."""
+    slot = walk.workflow.slots.get(asking)
+    if slot is None or slot.type == "boolean":
+        return False
+    if kind_of(asking, slot) == "text" and not (is_code(slot) or holds_place(asking, slot)):
+        return False
+    problem = reading.refused.get(asking)
+    half = problem is not None and problem.kind in _HALF
+    return half or asking in reading.values or asking in reading.left_out
+
+
+def _named(walk: Walk, asking: str) -> set[str]:
+    """Return the stems of the words that call what is collected and its options, or ask for it."""
+    slots = slots_now(walk)
+    called = {w for n, s in slots.items() for cue in cues(n, s) for w in words(cue)}
+    called |= {w for s in slots.values() for _, told in option_names(s) for w in words(told)}
+    asked = words(question_of(slots[asking])) if asking in slots else []
+    return {stem(word) for word in [*called, *asked]}
+
+
+def _place(walk: Walk, reading: Reading, *, confirming: bool) -> str | None:
+    """Return the slot that keeps what people tell: the story, else the remarks."""
+    slots = walk.workflow.slots
+    told = [n for n in slots if n not in reading.values and n not in reading.left_out]
+    if confirming:  # all was asked for: what is empty was passed over
+        told = [n for n in told if walk.slots.get(n) is not None or n in walk.frame.skipped]
+    story = next((n for n in told if holds_story(walk, n)), None)
+    return story or next((n for n in told if _holds_remarks(walk, n)), None)
+
+
+def _holds_remarks(walk: Walk, name: str) -> bool:
+    slot = walk.workflow.slots[name]
+    if kind_of(name, slot) != "text" or is_code(slot) or holds_place(name, slot):
+        return False
+    if not (slot.skip or slot.optional):
+        return False
+    asked = (in_language(text, walk.language) for text in (slot.ask, slot.title) if text)
+    return any(map(asks_for_remarks, asked))
