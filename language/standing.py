@@ -20,7 +20,8 @@ from language.speech_acts.acts import may_question
 StandingQuestion = Literal["noted", "done", "offered"]
 _LONGEST = 100  # characters of such a question
 _MOST_WORDS = 14
-_LIKELY = 0.4
+_LIKELY, _LIKELIER = 0.4, 0.6
+_MOST_TELLING = 20
 _NOUN = 4  # letters of a word of a title that stands for the thing itself
 _IT: dict[Language, tuple[str, str]] = {
     "en": ("it", "the|my|our|that|this"),
@@ -131,6 +132,7 @@ _DONE_HERE = re.compile(
     r"|\b(?:is|was|has|did) (?:my|that|it)(?: \w+){0,2}? (?:now |already |been |get |got ){0,2}"
     r"(?:booked|confirmed|reserved|placed|filed|scheduled)\b"
 )
+_SOMEBODY = re.compile(r"\b(?:he|she|who|ele|ela|quem)\b")
 _PRICED = re.compile(r"\b(?:how much|cost|price|quanto|custa|preco|valor)\b")
 _WHY = re.compile(r"\W*(?:why|what for|(?:por|pra|para) ?que|pq)\b")
 
@@ -157,6 +159,8 @@ def asks_standing(message: str) -> StandingAsked | None:
     found = _index().find(said)
     if found is None or not (found.sure or found.total >= _LIKELY):
         return None
+    if not found.sure and _is_of_else(said, found.total):
+        return None  # "is the man who comes honest?" is like it, and about something else
     return StandingAsked(cast("StandingQuestion", found.names[0]), found.sure)
 
 
@@ -185,9 +189,24 @@ def _tells_back(said: str) -> bool:
     return _TOLD_HERE.search(plain) is not None
 
 
+def _is_of_else(said: str, likely: float) -> bool:
+    """Tell whether what is only likely speaks of a person, or of what has no part in it."""
+    if _SOMEBODY.search(fold(said)):
+        return True
+    telling = telling_words(said, _MOST_TELLING)
+    return likely < _LIKELIER and not _own_words().issuperset(telling)
+
+
 def warm_up() -> None:
     """Read what messages are compared with now, so that none of them waits for it."""
     _index()
+
+
+@cache
+def _own_words() -> frozenset[str]:
+    """Return the words by which one asks how things stand."""
+    texts = (text for known in _ASKED.values() for text in known)
+    return frozenset(word for text in texts for word in telling_words(text, _MOST_TELLING))
 
 
 @cache
