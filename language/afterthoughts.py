@@ -49,7 +49,7 @@ _NOTES = re.compile(
     r"|let (?:him|her|them|the \w+|your \w+) know\b"
     r"|(?:avis[ae]r?|fal[ae]r?|diz(?:er)?|diga|ped[ei]\w*) (?:pra|para|pro|ao?|as|os|com) (?:el[ea]s?"
     r"|o|a|os|as)?\b"
-    r"|(?:anot\w+|note|adicion\w+|add|deix\w+|leave|put)(?: down)? (?:uma?|an?|essa|this|another|one)?"
+    r"|(?:anot\w+|note|adicion\w+|add|deix\w+|coloc\w+|poe|bot[ae]\w*|leave|put)(?: down)? (?:uma?|an?|essa|this|another|one)?"
     r" ?(?:observacao|obs|recado|note|remark|comment|detalhe|detail)\b"
     r")"
 )

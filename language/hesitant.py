@@ -38,10 +38,10 @@ _VEM = (
 _REQUESTS = re.compile(
     rf"(?:^|[,.;!] |\b(?:and|e|so|entao|mas|but) )(?:(?:can|could|would|will|might) (?:you|u|we|i"
     rf"|he|she|they|some(?:one|body)|(?:your|the) \w+)(?: guys| please| possibly| maybe"
-    rf"| be able to)? {_COMES}\b"
+    rf"| be able to)? {_COMES}\b|(?:can|could|would|might) (?:it|that|this) be\b"
     rf"|(?:(?:voces?|vcs?|ces?|alguem|[oa] tecnic[oa]) )?(?:podem?"
     rf"|podiam?|poderiam?|conseguem?|conseguiriam?)"
-    rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|tem como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
+    rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|te(?:m|ria) como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
 )
 _ASKS_FREE = re.compile(
     r"^\W*(?:is|are|would|e|seria|fica|tem (?:vaga|horario)(?: para| pra)?"

@@ -100,7 +100,7 @@ async def _considered(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     )  # fmt: skip
     route = await by_length(run.message, amending)
     run.world.note_given()
-    return RouteOpinion.settled(route) if route.amends else opinion
+    return opinion if route is opinion.route else RouteOpinion.settled(route)
 
 
 async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:

@@ -37,12 +37,16 @@ def after_end(
         return route
     settled = route.question is None and route.workflow != ROOT
     if settled and route.workflow != told.workflow:
-        claims = route.workflow in world and claims_changes(world[route.workflow])
+        off = told.beyond == "call off"
+        claims = route.workflow in world and claims_changes(world[route.workflow], off)
         if claims or not _only_tells(message, told):
             return replace(route, amends=True) if claims else route
     if settled and not told.plainly:
         return route
-    return _to(change_workflow(world, told, open_to) or told.workflow, told, route)
+    found = change_workflow(world, told, open_to)
+    if found is None and told.beyond:
+        return _unserved(route)
+    return _to(found or told.workflow, told, route)
 
 
 def _only_tells(message: str, told: Amendment) -> bool:
@@ -50,6 +54,12 @@ def _only_tells(message: str, told: Amendment) -> bool:
     if not told.values or asks(message):
         return False
     return matter_reading(message).of("complains", "wants") < _LIKELY
+
+
+def _unserved(route: Route) -> Route:
+    """Leave to the assistant what nothing here calls off or adds: it says so, and offers people."""
+    reason, since = "no workflow changes what is there", route.from_workflow
+    return Route(ROOT, "start", 1.0, reason, "local", from_workflow=since, unserved=True)
 
 
 def _to(workflow: str, told: Amendment, route: Route) -> Route:

@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 
 from contracts.json import JsonMapping, JsonObject
 from language.added import adds_something
+from language.afterthoughts import Afterthought, afterthought
 from language.answers import asks
 from language.corrections import corrects
 from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import stems
 from language.moved import calls_off, speaks_of_change
+from language.price_asked import speaks_of_price
+from language.question_kinds import KINDS, kind_chances
 from language.requests import clauses
 from language.speech_acts.acts import only_courteous
 from language.speech_acts.classify import clause_reading
@@ -96,6 +99,7 @@ class Amendment:
     values: JsonObject = field(default_factory=JsonObject)
     about: tuple[str, ...] = ()  # slots that are to be different, and it does not say how
     plainly: bool = False
+    beyond: Afterthought | None = None  # it is to be called off, or something noted with it
 
 
 def note_ended(walk: Walk, how: Ending, ended: Frame) -> None:
@@ -119,16 +123,45 @@ def amended(
     world: Mapping[str, Workflow], cursor: Cursor, message: str, speech: SpeechContext
 ) -> Amendment | None:
     """Tell what a message puts right of what has ended, while nothing else is under way."""
+    ended = _meant(world, cursor, message)
+    if ended is None or (_asks_price(message) and not _changes(message)):
+        return None
+    return _put_right(world, cursor, ended, message, speech) or _beyond(ended, message)
+
+
+def _meant(world: Mapping[str, Workflow], cursor: Cursor, message: str) -> Frame | None:
+    """Return what has ended, where a message that is typed may still mean it by "it"."""
     ended = cursor.again or cursor.ended
     if ended is None or ended.workflow not in world or not _free(world, cursor):
         return None
-    if ended.returns > MOST_TURNS:
+    button = is_none_of_these(message) or message.startswith("@")
+    old = ended.returns > MOST_TURNS
+    return None if button or old or len(message) > _LONGEST else ended
+
+
+def _beyond(ended: Frame, message: str) -> Amendment | None:
+    """Tell what is wanted of what has ended that no value of it says."""
+    wanted = afterthought(message)
+    anew = wanted == "note" and _ANEW.search(flat(message))
+    if wanted is None or anew:
         return None
-    if is_none_of_these(message):  # a button of ours
-        return None
+    return Amendment(ended.workflow, plainly=wanted == "call off", beyond=wanted)
+
+
+def _asks_price(message: str) -> bool:
+    """Tell whether a message asks what something costs: "quanto dá as duas?" is no hour."""
+    priced = float(kind_chances(message)[KINDS.index("price")]) >= _LIKELY
+    return asks(message) and priced and speaks_of_price(message)
+
+
+def _put_right(
+    world: Mapping[str, Workflow],
+    cursor: Cursor,
+    ended: Frame,
+    message: str,
+    speech: SpeechContext,
+) -> Amendment | None:
     plain = flat(message)
-    if len(message) > _LONGEST or message.startswith("@"):
-        return None
     slots = {n: s for n, s in world[ended.workflow].slots.items() if s.source is None}
     done = cursor.ended or ended  # of what was offered with a change, that change is still one
     known = {n: v for n, v in done.slots.items() if n in slots}
@@ -151,7 +184,8 @@ def amended(
     if told:
         return Amendment(ended.workflow, values, wrong, changes)
     subject = subject_of({n: slots[n] for n in known}, _SAME.sub(" ", plain))
-    if not (speaks_of_change(plain) or _SAME.search(plain) or (subject and changes)):
+    anew = subject and (changes or _tells_its_digits(slots[subject], message))
+    if not (speaks_of_change(plain) or _SAME.search(plain) or anew):
         return None
     return Amendment(ended.workflow, about=(subject,) if subject else (), plainly=True)
 
@@ -215,6 +249,11 @@ def _free(world: Mapping[str, Workflow], cursor: Cursor) -> bool:
     return len(cursor.frames) == 1 and (frame.state not in states or is_open(states[frame.state]))
 
 
+def _tells_its_digits(slot: Slot, message: str) -> bool:
+    """Tell whether of a number only some digits are told: "it ends in 4430"."""
+    return slot.type in _IDENTIFIES and any(map(str.isdigit, message)) and not asks(message)
+
+
 def _wished(message: str) -> str:
     """Return "move it to three" of "can I move it to three?"."""
     lead = _ASKED.match(flat(message))
@@ -241,18 +280,23 @@ def change_workflow(
             continue
         shared = _shared(ended, workflow)
         said = asks_for_change(workflow) and _speaks_of(workflow, ended)
-        if claims_changes(workflow) and shared and (not wanted or said or wanted & shared.keys()):
+        claims = claims_changes(workflow, amendment.beyond == "call off")
+        if claims and shared and (not wanted or said or wanted & shared.keys()):
             found.append((len(wanted & shared.keys()) * 100 + len(shared), name))
     best = [name for score, name in found if score == max(found)[0]]
     return best[0] if len(best) == 1 else None
 
 
-def claims_changes(workflow: Workflow) -> bool:
-    """Tell whether a workflow claims changes: most of its examples, or some and its own title."""
+def claims_changes(workflow: Workflow, calling_off: bool = False) -> bool:
+    """Tell whether a workflow claims changes: most of its examples, or some and its own title.
+
+    So it may claim what is to be called off.
+    """
+    speaks = calls_off if calling_off else speaks_of_change
     examples = [flat(example) for example in workflow.route.examples]
-    changes = sum(map(speaks_of_change, examples))
+    changes = sum(map(speaks, examples))
     called = [in_language(workflow.route.when or "", "en"), *_titles(workflow)]
-    if any(speaks_of_change(flat(text)) for text in called):
+    if any(speaks(flat(text)) for text in called):
         return changes > 0
     return 2 * changes > len(examples)
 
@@ -290,7 +334,7 @@ def hand_over(walk: Walk, amendment: Amendment) -> None:
         if n not in amendment.about and (amendment.values or s.type in _IDENTIFIES)
     }  # fmt: skip
     walk.slots.update(accept_all(kept, _of(known, kept), walk.given.speech))
-    if amendment.values:
+    if amendment.values or amendment.beyond:
         take_change(walk)
 
 

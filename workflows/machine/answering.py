@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from language.detect import Language
 from language.intents import behind_greeting
-from language.requests import clauses
+from language.requests import clauses, is_filler
 from workflows.file.schema import Workflow
 from workflows.file.words import in_language
 from workflows.machine.moves import GiveBack, Stay, Steps, WalkPart
@@ -33,8 +33,9 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
         key = "perhaps_here" if found.near else "unknown_here"
         yield Said(words(key, walk.language, question=called[0]))
         return GiveBack()
+    said = [part for part in clauses(walk.message) if not is_filler(part)]
     # Who is in the middle of a form is not asked two things, nor is one thing alone offered.
-    if waiting(walk) or (found.likely and len(known) == 1 == len(clauses(walk.message))):
+    if waiting(walk) or (found.likely and len(known) == 1 == len(said)):
         yield _perhaps(walk, known if found.all else known[:1])
         return GiveBack()
     options = [*called, words("none_of_these", walk.language)]
