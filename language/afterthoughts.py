@@ -19,7 +19,8 @@ _CALLS_OFF = re.compile(
     r"|tira(?:r)? (?:o meu nome|meu nome|a gente|a minha|minha)|take (?:me|us) off)\b"
 )
 _NOT_COMING = re.compile(
-    r"\b(?:(?:i'?m|i am|we'?re|we are) not (?:coming|going)|(?:can'?t|cannot|won'?t) (?:come|make it)"
+    r"\b(?:(?:i'?m|i am|we'?re|we are) not (?:coming|going)|(?:can'?t|cannot|won'?t)"
+    r" (?:come|make it)"
     r"|nao vou mais|nao (?:vou|vamos|posso|consigo) (?:mais )?(?:poder|conseguir)?(?: mais)? ?ir"
     r"|nao vamos mais)\b"
 )
@@ -33,9 +34,9 @@ _NO_CALL = re.compile(
 _LEAD = (
     r"\W*(?:(?:oh|ah|so|e|and|ok|also|tambem|tb|tbm|sorry|desculpa|opa|oi|hey|please|por favor"
     r"|pf|mas|but|just|so|yes|sim|certo|beleza|valeu|thanks|obrigad[oa])\W+){0,4}"
-    r"(?:(?:(?:can|could|would|will) (?:you|u|i|we)|(?:i|we) (?:want|need|would like|d like)(?: you)?"
-    r"(?: to)?|da (?:pra|para)|pode(?:ria|m)?|posso|tem como|consegue[ms]?|(?:eu )?(?:quero|queria"
-    r"|preciso|gostaria de)|e possivel|sera que da (?:pra|para))\W+)?"
+    r"(?:(?:(?:can|could|would|will) (?:you|u|i|we)|(?:i|we) (?:want|need|would like|d like)"
+    r"(?: you)?(?: to)?|da (?:pra|para)|pode(?:ria|m)?|posso|tem como|consegue[ms]?|(?:eu )?"
+    r"(?:quero|queria|preciso|gostaria de)|e possivel|sera que da (?:pra|para))\W+)?"
     r"(?:(?:also|please|just|voces?|vcs?|tambem|so|me|ja|ai)\W+){0,2}"
 )
 _TOLD_ON = r"(?:\W+(?!me\b)\w+){0,4}?(?:\W+(?:that|que)\b|\s*:)"
@@ -47,10 +48,11 @@ _NOTES = re.compile(
     + _TOLD_ON
     + r"|(?:tell|inform|warn|ask) (?:him|her|them|the \w+|your \w+|everyone)\b"
     r"|let (?:him|her|them|the \w+|your \w+) know\b"
-    r"|(?:avis[ae]r?|fal[ae]r?|diz(?:er)?|diga|ped[ei]\w*) (?:pra|para|pro|ao?|as|os|com) (?:el[ea]s?"
-    r"|o|a|os|as)?\b"
-    r"|(?:anot\w+|note|adicion\w+|add|deix\w+|coloc\w+|poe|bot[ae]\w*|leave|put)(?: down)? (?:uma?|an?|essa|this|another|one)?"
-    r" ?(?:observacao|obs|recado|note|remark|comment|detalhe|detail)\b"
+    r"|(?:avis[ae]r?|fal[ae]r?|diz(?:er)?|diga|ped[ei]\w*) (?:pra|para|pro|ao?|as|os|com)"
+    r" (?:el[ea]s?|o|a|os|as)?\b"
+    r"|(?:anot\w+|note|adicion\w+|add|deix\w+|coloc\w+|poe|bot[ae]\w*|leave|put)"
+    r"(?: down)? (?:uma?|an?|essa|this|another|one)? ?"
+    r"(?:observacao|obs|recado|note|remark|comment|detalhe|detail)\b"
     r")"
 )
 _FORGOT = re.compile(

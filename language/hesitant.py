@@ -41,7 +41,8 @@ _REQUESTS = re.compile(
     rf"| be able to)? {_COMES}\b|(?:can|could|would|might) (?:it|that|this) be\b"
     rf"|(?:(?:voces?|vcs?|ces?|alguem|[oa] tecnic[oa]) )?(?:podem?"
     rf"|podiam?|poderiam?|conseguem?|conseguiriam?)"
-    rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|te(?:m|ria) como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
+    rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|te(?:m|ria) como) (?:(?:pra|para) )?"
+    rf"(?:voces? )?{_VEM}\b)"
 )
 _ASKS_FREE = re.compile(
     r"^\W*(?:is|are|would|e|seria|fica|tem (?:vaga|horario)(?: para| pra)?"

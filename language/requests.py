@@ -11,8 +11,8 @@ from language.speech_acts.classify import clause_reading
 _FILLERS = frozenset(
     "ja logo agorinha ok okay certo ah oh hm hum hmm entao so mas but e and wait espera peraí"
     " perai pera antes alias in_fact aproveita aproveitando honestly ih eh ei hey fine right"
-    " great oh_no actually verdade na also tambem please por favor pfv oi ola hi hello sim yes"
-    " nao no then depois first primeiro well bem olha look now agora bom just so_ only ai dai"
+    " great oh_no actually verdade na also tambem tbm tb please por favor pfv oi ola hi hello sim"
+    " yes nao no then depois first primeiro well bem olha look now agora bom just so_ only ai dai"
     " quick rapidinho disso that by the_way uma pergunta".split()
 )
 _OPENERS = frozenset(
@@ -49,6 +49,8 @@ _SPLIT = re.compile(
     r"\s{0,4}",
     re.IGNORECASE,
 )
+# "…, and I" before "also need a quote": who wants it belongs to what is wanted.
+_DANGLING = re.compile(r"\b(?:and|e|but|mas)\W{1,4}(?:i|i'm|im|we|eu|a gente)$", re.IGNORECASE)
 _READ = 300  # characters; a longer text is taken as a whole
 _MOST_CUTS = 3
 _MORE_LIKELY = 0.5  # than anything else
@@ -128,6 +130,6 @@ def cuts(text: str, most: int = _MOST_CUTS) -> list[tuple[str, str]]:
     every = list(_SPLIT.finditer(text)) if len(text) <= _READ else []
     for cut in every[:most]:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
-        if head and tail:
+        if head and tail and not _DANGLING.search(head):
             found.append((f"{head}?" if "?" in cut[0] else head, tail))
     return found

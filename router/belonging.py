@@ -71,9 +71,17 @@ def of_the_form(decision: RouteDecision) -> Route | None:
     others = [part for part in decision.parts if part not in mine]
     if any(is_foreign(decision, part) for part in decision.parts):
         return None
-    if any(map(decision.gives_up, others)) or tells_besides(decision):
+    given_up = any(map(decision.gives_up, others)) and not _puts_right_behind(decision, mine)
+    if given_up or tells_besides(decision):
         return None
     return replace(decision.default("it belongs to the open form"), own=True)
+
+
+def _puts_right_behind(decision: RouteDecision, mine: list[str]) -> bool:
+    """Tell whether only what was said before is given up: "forget it, make it the small one"."""
+    *before, last = decision.parts
+    plainly = last in mine and clause_reading(last).of("changes") >= _PLAINLY
+    return plainly and bool(decision.hears(last).typed) and not any(part in mine for part in before)
 
 
 def of_the_last_yes(decision: RouteDecision) -> Route | None:

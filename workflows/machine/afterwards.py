@@ -7,7 +7,7 @@ known; else it is said that all is done as it was, and a button begins it again 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from contracts.json import JsonMapping, JsonObject
@@ -16,7 +16,6 @@ from language.afterthoughts import Afterthought, afterthought
 from language.answers import asks
 from language.corrections import corrects
 from language.flat import flat
-from language.idle_words import telling_words
 from language.matching import stems
 from language.moved import calls_off, speaks_of_change
 from language.price_asked import speaks_of_price
@@ -24,14 +23,14 @@ from language.question_kinds import KINDS, kind_chances
 from language.requests import clauses
 from language.speech_acts.acts import only_courteous
 from language.speech_acts.classify import clause_reading
-from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.states import Ending, is_open
-from workflows.file.words import LANGUAGES, in_language
+from workflows.file.words import in_language
+from workflows.machine.change_claims import shared_slots
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
-from workflows.machine.opening import asks_for_change, take_change
+from workflows.machine.opening import take_change
 from workflows.machine.put_right import more_people, told_otherwise
 from workflows.machine.slots.message import Reading, cues, question_of
 from workflows.machine.slots.read import read
@@ -100,6 +99,11 @@ class Amendment:
     about: tuple[str, ...] = ()  # slots that are to be different, and it does not say how
     plainly: bool = False
     beyond: Afterthought | None = None  # it is to be called off, or something noted with it
+
+    @property
+    def slots(self) -> list[str]:
+        """Those that are to be different."""
+        return [*self.values, *self.about]
 
 
 def note_ended(walk: Walk, how: Ending, ended: Frame) -> None:
@@ -268,66 +272,13 @@ def _names(slot: Slot, name: str, message: str) -> bool:
     )
 
 
-def change_workflow(
-    world: Mapping[str, Workflow], amendment: Amendment, open_to: Callable[[Workflow], bool]
-) -> str | None:
-    """Return the workflow that claims changes of what was done, if one does."""
-    ended = world[amendment.workflow]
-    wanted = amendment.values.keys() | set(amendment.about)
-    found: list[tuple[int, str]] = []
-    for name, workflow in world.items():
-        if name in (ROOT, amendment.workflow) or not open_to(workflow):
-            continue
-        shared = _shared(ended, workflow)
-        said = asks_for_change(workflow) and _speaks_of(workflow, ended)
-        claims = claims_changes(workflow, amendment.beyond == "call off")
-        if claims and shared and (not wanted or said or wanted & shared.keys()):
-            found.append((len(wanted & shared.keys()) * 100 + len(shared), name))
-    best = [name for score, name in found if score == max(found)[0]]
-    return best[0] if len(best) == 1 else None
-
-
-def claims_changes(workflow: Workflow, calling_off: bool = False) -> bool:
-    """Tell whether a workflow claims changes: most of its examples, or some and its own title.
-
-    So it may claim what is to be called off.
-    """
-    speaks = calls_off if calling_off else speaks_of_change
-    examples = [flat(example) for example in workflow.route.examples]
-    changes = sum(map(speaks, examples))
-    called = [in_language(workflow.route.when or "", "en"), *_titles(workflow)]
-    if any(speaks(flat(text)) for text in called):
-        return changes > 0
-    return 2 * changes > len(examples)
-
-
-def _speaks_of(workflow: Workflow, ended: Workflow) -> bool:
-    """Tell whether what a workflow is called and claims speaks of what another one does."""
-    texts = [*_titles(workflow), *workflow.route.examples]
-    named = {word for text in texts for word in telling_words(text, _MOST_TELLING)}
-    return any(named & set(telling_words(title, _MOST_TELLING)) for title in _titles(ended))
-
-
-def _titles(workflow: Workflow) -> list[str]:
-    return [in_language(workflow.title, language) for language in LANGUAGES]
-
-
-def _shared(one: Workflow, other: Workflow) -> dict[str, Slot]:
-    """Return the slots of another workflow that hold the same: of one name and one type."""
-    return {
-        name: slot
-        for name, slot in other.slots.items()
-        if name in one.slots and one.slots[name].type == slot.type and slot.source is None
-    }
-
-
 def hand_over(walk: Walk, amendment: Amendment) -> None:
     """Give the workflow that begins what is known: where nothing says how it is to be different,
     only whose it is."""
     ended = walk.cursor.ended
     if ended is None or walk.frame.state is not None or ended.workflow not in walk.world:
         return
-    shared = _shared(walk.world[ended.workflow], walk.workflow)
+    shared = shared_slots(walk.world[ended.workflow], walk.workflow)
     known = {**ended.slots, **amendment.values}
     kept = {
         n: s for n, s in shared.items()
@@ -350,17 +301,13 @@ def tell_done(walk: Walk, amendment: Amendment) -> WalkPart:
     again = {n: v for n, v in known.items() if n not in amendment.about}
     skipped = list(before.skipped) if before else []
     walk.cursor.again = Frame(amendment.workflow, slots=again, skipped=skipped)
-    changed = ", ".join(_told(walk, workflow, n, amendment) for n in _named(amendment))
+    changed = ", ".join(_told(walk, workflow, n, amendment) for n in amendment.slots)
     title = in_language(workflow.title, language)
     text = words("done_already", language, title=title)
     how = "again_with" if amendment.values else "again_open" if changed else "again_other"
     again_with = words(how, language, changed=changed)
     yield Offered(AGAIN, amendment.workflow, f"{text} {again_with}", words("do_again", language))
     return Stay()
-
-
-def _named(amendment: Amendment) -> list[str]:
-    return [*amendment.values, *amendment.about]
 
 
 def _told(walk: Walk, workflow: Workflow, name: str, amendment: Amendment) -> str:
