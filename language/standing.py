@@ -44,6 +44,8 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "vocês anotaram o meu telefone?", "para quando ficou mesmo?", "que horas é a minha visita?",
     ),
     "done": (
+        "will there be two bookings now?", "do I have two now?", "is the first one still there?",
+        "vai ficar duas reservas?", "fiquei com duas marcações?", "a primeira continua valendo?",
         "is my booking still on?", "does my appointment still stand?", "is it filed or not?",
         "are you still coming?", "is my slot still good?", "a reserva continua valendo?",
         "meu horário ainda está de pé?", "a visita está mantida?",

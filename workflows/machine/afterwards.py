@@ -113,7 +113,10 @@ def note_ended(walk: Walk, how: Ending, ended: Frame) -> None:
     if all(known[name].save for name in told):
         return  # it is in the profile, which can be changed at any time
     if how == "completed":
-        walk.cursor.ended = Frame(ended.workflow, slots=told, skipped=list(ended.skipped))
+        before = walk.cursor.ended
+        twice = before is not None and before.workflow == ended.workflow
+        skipped = list(ended.skipped)
+        walk.cursor.ended = Frame(ended.workflow, slots=told, skipped=skipped, twice=twice)
 
 
 def grow_old(cursor: Cursor) -> None:

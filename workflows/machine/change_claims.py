@@ -1,4 +1,4 @@
-"""Which workflow claims that what is done is changed or called off, and what of it that one asks."""
+"""Which workflow claims that what is done is changed or called off, and what it asks of it."""
 
 from __future__ import annotations
 

@@ -71,6 +71,8 @@ def tell_ended(walk: Walk) -> Steps:
     title = in_language(walk.world[ended.workflow].title, walk.language)
     key = "stands_done" if (data := _data(walk, ended)) else "stands_ended"
     yield Said(words(key, walk.language, title=title, names=data))
+    if ended.twice:
+        yield Said(words("stands_twice", walk.language))
 
 
 def _named(walk: Walk, message: str) -> str | None:
