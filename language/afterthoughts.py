@@ -10,11 +10,14 @@ import re
 from typing import Literal
 
 from language.flat import flat
+from language.speech_acts.classify import clause_reading
 
 Afterthought = Literal["call off", "note"]
 _LONGEST = 200  # characters
+_KIND = 0.3  # how likely a message is rather a kindness: "tell your team they are great"
 _CALLS_OFF = re.compile(
-    r"\b(?:cancel(?:ar|a|e)?|desmar(?:car|ca|que)|desfaz(?:er)?|desfaca|call (?:it|that|this) off"
+    r"\b(?:cancel(?:ar|a|e)?|desist(?:ir|o|i|imos)|desmar(?:car|ca|que)|desfaz(?:er)?|desfaca"
+    r"|call (?:it|that|this) off"
     r"|call off|(?:scrap|drop|undo) (?:it|that|this|the|my|our|both|one)"
     r"|tira(?:r)? (?:o meu nome|meu nome|a gente|a minha|minha)|take (?:me|us) off)\b"
 )
@@ -68,4 +71,5 @@ def afterthought(message: str) -> Afterthought | None:
     plain = flat(message)
     if (_CALLS_OFF.search(plain) or _NOT_COMING.search(plain)) and not _NO_CALL.search(plain):
         return "call off"
-    return "note" if _NOTES.match(plain) or _FORGOT.search(plain) else None
+    noted = _NOTES.match(plain) or _FORGOT.search(plain)
+    return "note" if noted and clause_reading(message).of("kind") < _KIND else None

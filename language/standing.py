@@ -36,6 +36,8 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "what have you written down so far?", "what did you put down for me?",
         "which one did I pick?", "have you got my name and number?", "what day is my visit?",
         "what did you note?", "what did you take down?", "did you get what I told you?",
+        "what time are you coming again?", "what time do I have to be there?",
+        "que horas vocês vêm mesmo?", "a que horas eu tenho que chegar aí?",
         "o que já anotou?", "o que ficou anotado?",
         "o que você anotou até agora?", "o que você já tem?", "quais dados você tem aí?",
         "repete o que eu falei?", "que dia eu marquei?", "para que dia ficou minha reserva?",
@@ -120,7 +122,7 @@ _TOLD_HERE = re.compile(
     r"|register\w*|(?:put|take|took|taken|get|got)(?: \w+){0,3} (?:down|in))\b(?! to \w)"
     r"|\b(?:have you got|do you have|you got|you have|you ve got|have you)\b(?: \w+){0,3}?"
     r" (?:for me|noted|down|on file|on record|of mine|of me)\b"
-    r"|\b(?:is|are|was|were|s) (?:\w+ )?(?:noted|(?:written|put) down|recorded|on file)\b"
+    r"|\b(?:is|are|was|were|s) (?:\w+ ){0,3}(?:noted|(?:written|put) down|recorded|saved|on file)\b"
     r"|\b(?:que|qual|quais|quant[oa]s?)\b(?!.* voces?\b).{0,24}?\b(?:passei|dei|falei|disse"
     r"|informei|pedi|marquei|escolhi|deixei|coloquei)\b"
     r"|\b(?:anot(?:ou|aram|ado)|registr(?:ou|aram)|escrev(?:eu|eram))\b"
