@@ -51,6 +51,7 @@ _SPLIT = re.compile(
 )
 # "…, and I" before "also need a quote": who wants it belongs to what is wanted.
 _DANGLING = re.compile(r"\b(?:and|e|but|mas)\W{1,4}(?:i|i'm|im|we|eu|a gente)$", re.IGNORECASE)
+_AND = re.compile(r"(?<=\w)\W{1,4}n$", re.IGNORECASE)  # before "also": else it may be a no
 _READ = 300  # characters; a longer text is taken as a whole
 _MOST_CUTS = 3
 _MORE_LIKELY = 0.5  # than anything else
@@ -130,6 +131,7 @@ def cuts(text: str, most: int = _MOST_CUTS) -> list[tuple[str, str]]:
     every = list(_SPLIT.finditer(text)) if len(text) <= _READ else []
     for cut in every[:most]:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
+        head = _AND.sub("", head) if cut[0].strip().lower() == "also" else head
         if head and tail and not _DANGLING.search(head):
             found.append((f"{head}?" if "?" in cut[0] else head, tail))
     return found

@@ -149,8 +149,7 @@ def _meant(world: Mapping[str, Workflow], cursor: Cursor, message: str) -> Frame
 def _beyond(ended: Frame, message: str) -> Amendment | None:
     """Tell what is wanted of what has ended that no value of it says."""
     wanted = afterthought(message)
-    anew = wanted == "note" and _ANEW.search(flat(message))
-    if wanted is None or anew:
+    if wanted is None:
         return None
     return Amendment(ended.workflow, plainly=wanted == "call off", beyond=wanted)
 
