@@ -12,6 +12,7 @@ from language.matching import words
 
 # What an option is called that is a call on the telephone.
 CALLS = frozenset("call ring phone callback ligacao telefonema ligar liga ligue telefone".split())
+_CLEFT = re.compile(r"\b(quero|queria|preciso) e (?=que\b|uma?\b|alguem\b)")  # "quero é que…"
 _LONGEST = 120
 _MOST_DIGITS = 5  # of an hour and a day; more are a telephone number
 _LED = (
@@ -56,4 +57,4 @@ def wants_call(clause: str) -> bool:
     """Tell whether a clause wants somebody to call its writer."""
     if len(clause) > _LONGEST or sum(map(str.isdigit, clause)) > _MOST_DIGITS:
         return False
-    return _WANTS.match(" ".join(words(clause))) is not None
+    return _WANTS.match(_CLEFT.sub(r"\1 ", " ".join(words(clause)))) is not None

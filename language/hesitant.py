@@ -39,13 +39,19 @@ _VEM = (
 _REQUESTS = re.compile(
     rf"(?:^|[,.;!] |\b(?:and|e|so|entao|mas|but) )(?:(?:can|could|would|will|might) (?:you|u|we|i"
     rf"|he|she|they|some(?:one|body)|(?:your|the) \w+)(?: guys| please| possibly| maybe"
-    rf"| be able to)? {_COMES}\b"
+    rf"| be able to)? {_COMES}\b|(?:can|could|would|might) (?:it|that|this) be\b"
     rf"|(?:(?:voces?|vcs?|ces?|alguem|[oa] tecnic[oa]) )?(?:podem?"
     rf"|podiam?|poderiam?|conseguem?|conseguiriam?)"
-    rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|tem como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
+    rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|te(?:m|ria) como) (?:(?:pra|para) )?"
+    rf"(?:voces? )?{_VEM}\b)"
+)
+_AS_BEFORE = re.compile(
+    r",? (?:(?:at|in|na|no|com) )?(?:(?:the|o|a) )?(?:same|mesm[oa]s?)"
+    r" (?:time|hour|day|place|hora|horario|dia|lugar|local)\b"
 )
 _ASKS_FREE = re.compile(
-    r"^\W*(?:is|are|would|e|seria|fica|tem (?:vaga|horario)(?: para| pra)?"
+    r"^\W*(?:is|are|would|(?:what|how) about|que tal|e|seria|fica"
+    r"|tem (?:vaga|horario)(?: para| pra)?"
     r"|any chance (?:of|for|on|at)|(?:alguma )?chance de(?: ser)?)\b(?P<said>[^?]{2,30}?)"
     r"(?: (?:free|available|possible|ok|okay|fine|doable|any good"
     r"|be (?:ok|okay|all right|possible|free)|too (?:soon|late|early)|livre|disponivel|possivel"
@@ -93,6 +99,8 @@ def proposed(text: str, options: str = "") -> str | None:
 
 def requested(text: str) -> str | None:
     """Return a request to come as what it tells: "on the 3rd" of "could you come on the 3rd?"."""
+    for kept in _AS_BEFORE.finditer(flat(text)):  # "Monday at the same time?" tells the day
+        text = text[: kept.start()] + " " * len(kept[0]) + text[kept.end() :]
     plain = flat(text)
     if (free := _ASKS_FREE.match(plain)) and not _telling(free["said"], set(_HEDGES)):
         start, end = free.span("said")

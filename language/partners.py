@@ -159,6 +159,7 @@ _SENDS_FOR = frozenset("chama chame chamar chamem".split())
 _FIRST = 3  # words among which it stands
 _LONGEST = 300  # characters
 _LOOSE = 16  # words of a clause that is such a wish
+_ONE_MORE = frozenset("more extra mais".split())
 _NEAR = 6  # words between the talk and the person
 _HUMAN, _BACK = compiled(_PEOPLE), compiled(_ASSISTANT)
 _MENTIONED = frozenset(
@@ -236,8 +237,14 @@ def talks_of_person(clause: str) -> bool:
     said = words(fold(clause))
     if len(said) > _LOOSE or not _NO_WISH.isdisjoint(said):
         return False
+    somebody = [at for at, word in enumerate(said) if word in _SOMEONE and not _counts(said, at)]
     places = [at for at, word in enumerate(said) if word in _TALKS]
-    return any(not _SOMEONE.isdisjoint(said[at + 1 : at + 1 + _NEAR]) for at in places)
+    return any(0 < one - at <= _NEAR for one in somebody for at in places)
+
+
+def _counts(said: list[str], at: int) -> bool:
+    """Tell whether somebody is one more of those who come: "coloca mais uma pessoa"."""
+    return not _ONE_MORE.isdisjoint(said[max(0, at - 2) : at])
 
 
 def _said(clause: str) -> str:

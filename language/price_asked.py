@@ -5,8 +5,10 @@ Known by meaning, as frequent questions are; "how much is parking?" names its th
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
+from language.flat import flat
 from language.matching import words
 from language.nearest_question import QuestionIndex
 from language.question_kinds import KINDS, kind_chances
@@ -15,6 +17,10 @@ from language.speech_acts.acts import may_question
 _LONGEST = 80  # characters of such a question
 _MOST_WORDS = 12
 _FAINTLY = 0.05  # the least chance of a price
+_PRICED = re.compile(
+    r"\b(?:how much|costs?|pric\w+|charges?|fees?|rates?|quanto|qnto?|qto|cust\w+|precos?|valor\w*"
+    r"|cobra\w*|taxas?)\b"
+)
 _ALIKE, _APART = 0.45, 0.1  # how like it is to what asks so, and by how much more than to the rest
 _ASKED = (
     "how much is it?", "how much is that?", "what does it cost?", "how much per day?",
@@ -69,6 +75,11 @@ def asks_price(message: str) -> bool:
         return False
     like, other = _index().nearness(said)
     return like >= max(_ALIKE, other + _APART)
+
+
+def speaks_of_price(message: str) -> bool:
+    """Tell whether a question for money is for an amount: "paga na hora?" is not."""
+    return _PRICED.search(flat(message)) is not None or asks_price(message)
 
 
 def warm_up() -> None:

@@ -11,8 +11,8 @@ from language.speech_acts.classify import clause_reading
 _FILLERS = frozenset(
     "ja logo agorinha ok okay certo ah oh hm hum hmm entao so mas but e and wait espera peraí"
     " perai pera antes alias in_fact aproveita aproveitando honestly ih eh ei hey fine right"
-    " great oh_no actually verdade na also tambem please por favor pfv oi ola hi hello sim yes"
-    " nao no then depois first primeiro well bem olha look now agora bom just so_ only ai dai"
+    " great oh_no actually verdade na also tambem tbm tb please por favor pfv oi ola hi hello sim"
+    " yes nao no then depois first primeiro well bem olha look now agora bom just so_ only ai dai"
     " quick rapidinho disso that by the_way uma pergunta".split()
 )
 _OPENERS = frozenset(
@@ -57,6 +57,9 @@ _ASKED_BEHIND = re.compile(  # "Rua Um, 40, Centro tem taxa né?": no comma part
     re.IGNORECASE,
 )
 _LEAST_BEFORE = 3  # words of what is told before a question that nothing parts from it
+# "…, and I" before "also need a quote": who wants it belongs to what is wanted.
+_DANGLING = re.compile(r"\b(?:and|e|but|mas)\W{1,4}(?:i|i'm|im|we|eu|a gente)$", re.IGNORECASE)
+_AND = re.compile(r"(?<=\w)\W{1,4}n$", re.IGNORECASE)  # before "also": else it may be a no
 _READ = 300  # characters; a longer text is taken as a whole
 _MOST_CUTS = 3
 _MORE_LIKELY = 0.5  # than anything else
@@ -148,6 +151,7 @@ def cuts(text: str, most: int = _MOST_CUTS) -> list[tuple[str, str]]:
         every = [*every[: most - told], *([behind] if told else [])]
     for cut in every:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
-        if head and tail:
+        head = _AND.sub("", head) if cut[0].strip().lower() == "also" else head
+        if head and tail and not _DANGLING.search(head):
             found.append((f"{head}?" if "?" in cut[0] else head, tail))
     return found

@@ -20,7 +20,8 @@ from language.speech_acts.acts import may_question
 StandingQuestion = Literal["noted", "done", "offered"]
 _LONGEST = 100  # characters of such a question
 _MOST_WORDS = 14
-_LIKELY = 0.4
+_LIKELY, _LIKELIER = 0.4, 0.6
+_MOST_TELLING = 20
 _NOUN = 4  # letters of a word of a title that stands for the thing itself
 _IT: dict[Language, tuple[str, str]] = {
     "en": ("it", "the|my|our|that|this"),
@@ -35,6 +36,8 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "what have you written down so far?", "what did you put down for me?",
         "which one did I pick?", "have you got my name and number?", "what day is my visit?",
         "what did you note?", "what did you take down?", "did you get what I told you?",
+        "what time are you coming again?", "what time do I have to be there?",
+        "que horas vocês vêm mesmo?", "a que horas eu tenho que chegar aí?",
         "o que já anotou?", "o que ficou anotado?",
         "o que você anotou até agora?", "o que você já tem?", "quais dados você tem aí?",
         "repete o que eu falei?", "que dia eu marquei?", "para que dia ficou minha reserva?",
@@ -43,6 +46,8 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "vocês anotaram o meu telefone?", "para quando ficou mesmo?", "que horas é a minha visita?",
     ),
     "done": (
+        "will there be two bookings now?", "do I have two now?", "is the first one still there?",
+        "vai ficar duas reservas?", "fiquei com duas marcações?", "a primeira continua valendo?",
         "is my booking still on?", "does my appointment still stand?", "is it filed or not?",
         "are you still coming?", "is my slot still good?", "a reserva continua valendo?",
         "meu horário ainda está de pé?", "a visita está mantida?",
@@ -117,7 +122,7 @@ _TOLD_HERE = re.compile(
     r"|register\w*|(?:put|take|took|taken|get|got)(?: \w+){0,3} (?:down|in))\b(?! to \w)"
     r"|\b(?:have you got|do you have|you got|you have|you ve got|have you)\b(?: \w+){0,3}?"
     r" (?:for me|noted|down|on file|on record|of mine|of me)\b"
-    r"|\b(?:is|are|was|were|s) (?:\w+ )?(?:noted|(?:written|put) down|recorded|on file)\b"
+    r"|\b(?:is|are|was|were|s) (?:\w+ ){0,3}(?:noted|(?:written|put) down|recorded|saved|on file)\b"
     r"|\b(?:que|qual|quais|quant[oa]s?)\b(?!.* voces?\b).{0,24}?\b(?:passei|dei|falei|disse"
     r"|informei|pedi|marquei|escolhi|deixei|coloquei)\b"
     r"|\b(?:anot(?:ou|aram|ado)|registr(?:ou|aram)|escrev(?:eu|eram))\b"
@@ -131,6 +136,7 @@ _DONE_HERE = re.compile(
     r"|\b(?:is|was|has|did) (?:my|that|it)(?: \w+){0,2}? (?:now |already |been |get |got ){0,2}"
     r"(?:booked|confirmed|reserved|placed|filed|scheduled)\b"
 )
+_SOMEBODY = re.compile(r"\b(?:he|she|who|ele|ela|quem)\b")
 _PRICED = re.compile(r"\b(?:how much|cost|price|quanto|custa|preco|valor)\b")
 _WHY = re.compile(r"\W*(?:why|what for|(?:por|pra|para) ?que|pq)\b")
 
@@ -157,6 +163,8 @@ def asks_standing(message: str) -> StandingAsked | None:
     found = _index().find(said)
     if found is None or not (found.sure or found.total >= _LIKELY):
         return None
+    if not found.sure and _is_of_else(said, found.total):
+        return None  # "is the man who comes honest?" is like it, and about something else
     return StandingAsked(cast("StandingQuestion", found.names[0]), found.sure)
 
 
@@ -185,9 +193,24 @@ def _tells_back(said: str) -> bool:
     return _TOLD_HERE.search(plain) is not None
 
 
+def _is_of_else(said: str, likely: float) -> bool:
+    """Tell whether what is only likely speaks of a person, or of what has no part in it."""
+    if _SOMEBODY.search(fold(said)):
+        return True
+    telling = telling_words(said, _MOST_TELLING)
+    return likely < _LIKELIER and not _own_words().issuperset(telling)
+
+
 def warm_up() -> None:
     """Read what messages are compared with now, so that none of them waits for it."""
     _index()
+
+
+@cache
+def _own_words() -> frozenset[str]:
+    """Return the words by which one asks how things stand."""
+    texts = (text for known in _ASKED.values() for text in known)
+    return frozenset(word for text in texts for word in telling_words(text, _MOST_TELLING))
 
 
 @cache

@@ -80,7 +80,11 @@ _OTHERS = (
     "precisa preparar alguma coisa?", "tenho que tirar os móveis?", "vocês dão nota fiscal?",
     "quanto custa uma luminária?", "quanto é a toalha?", "tem garantia?", "is there a warranty?",
     "how long does it take?", "how long will that take?", "quanto tempo demora?",
-    "quanto tempo leva?",
+    "quanto tempo leva?", "do I pay on the spot?", "do I pay on the day?", "is payment on the day?",
+    "do I pay when I pick it up?", "do I pay the driver?", "o pagamento é na hora?",
+    "paga na hora?", "pago no dia?", "pago na entrega?", "o pagamento é no local?",
+    "pago quando for buscar?", "what's the weather like there?", "how is the weather?",
+    "como está o tempo aí?",
 )  # fmt: skip
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from language.hesitant import requested
+from language.matching import fold
 from language.requests import asks, clauses, cuts
 from language.speech_acts.classify import clause_reading
 from router.decision import RouteDecision
@@ -20,6 +22,10 @@ STATEMENT = 4  # words that say something of their own
 _JOINED = re.compile(
     r"\b(?:and|also|plus|too|besides|as well|e|tamb[eé]m|tb|tbm|ainda|al[eé]m disso)\b", re.I
 )
+# What stays beside what is changed: "can it be Thursday, same place?"
+_AS_IT_IS = re.compile(
+    r"\W*(?:(?:at|in|with|na|no|n[ao]s|com|e|and|the|o|a) ){0,3}(?:same|mesm[oa]s?) \w{2,20}\W*"
+)
 _PLAINLY = 0.8
 _BOTH = 0.75  # confidence of a request for another that holds a value of the form as well
 _MORE_LIKELY = 0.5
@@ -30,16 +36,27 @@ def belongs(decision: RouteDecision, text: str) -> bool:
     """Tell whether a part gives something to the open form, or changes what it names of it."""
     heard, read = decision.hears(text), clause_reading(text)
     wonders = text.rstrip().endswith("?")  # "the time in Lagos?" gives no city
+    if _proposes(decision, text):
+        return True
     if (heard.typed if wonders else heard.gives) and read.of("asks") < _PLAINLY:
         return True
     return heard.names is not None and read.of("changes") >= _MAYBE
+
+
+def _proposes(decision: RouteDecision, text: str) -> bool:
+    """Tell whether a part asks for a value of the form: "can it be Thursday?"."""
+    return bool(decision.hears(text).typed) and requested(text) is not None
 
 
 def is_foreign(decision: RouteDecision, part: str) -> bool:
     """Tell whether a part asks for what another workflow does, or the assistant."""
     if not asks(part) or clause_reading(part).of("changes") >= _MORE_LIKELY:
         return False
+    if _AS_IT_IS.fullmatch(fold(part)):
+        return False
     name, likely = meant(decision, part)
+    if name == ROOT and _proposes(decision, part):
+        return False
     return name is not None and likely >= (_BOTH if belongs(decision, part) else SECOND)
 
 
@@ -71,9 +88,17 @@ def of_the_form(decision: RouteDecision) -> Route | None:
     others = [part for part in decision.parts if part not in mine]
     if any(is_foreign(decision, part) for part in decision.parts):
         return None
-    if any(map(decision.gives_up, others)) or tells_besides(decision):
+    given_up = any(map(decision.gives_up, others)) and not _puts_right_behind(decision, mine)
+    if given_up or tells_besides(decision):
         return None
     return replace(decision.default("it belongs to the open form"), own=True)
+
+
+def _puts_right_behind(decision: RouteDecision, mine: list[str]) -> bool:
+    """Tell whether only what was said before is given up: "forget it, make it the small one"."""
+    *before, last = decision.parts
+    plainly = last in mine and clause_reading(last).of("changes") >= _PLAINLY
+    return plainly and bool(decision.hears(last).typed) and not any(part in mine for part in before)
 
 
 def of_the_last_yes(decision: RouteDecision) -> Route | None:

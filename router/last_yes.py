@@ -10,12 +10,15 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from language.clock_asked import asks_clock
 from language.flat import flat
 from language.idle_words import telling_words
+from language.price_asked import speaks_of_price
 from language.question_kinds import KINDS, kind_chances
 from language.requests import clauses, cuts, is_filler
 from language.speech_acts.acts import may_question, only_courteous
 from language.speech_acts.classify import SpeechAct, clause_reading
+from language.standing import asks_standing
 from language.terms_asked import asks_terms
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, TAKE, meant
@@ -164,7 +167,23 @@ def _asks(part: str) -> bool:
 
 
 def _asks_price(part: str) -> bool:
-    return float(kind_chances(part)[KINDS.index("price")]) >= _MORE_LIKELY
+    return _of_kind(part, "price") >= _MORE_LIKELY and speaks_of_price(part)
+
+
+def _asks_whether_done(rest: str) -> bool:
+    """Tell whether all that is asked is whether it is done now: the yes does it."""
+    asked = asks_standing(rest)
+    return asked is not None and asked.question == "done"
+
+
+def _asks_how_to_pay(part: str) -> bool:
+    """Tell whether a question is how or when one pays, which is alike whatever is agreed to."""
+    of_money = _of_kind(part, "pay") + _of_kind(part, "price")
+    return of_money >= _PLAINLY and not speaks_of_price(part)
+
+
+def _of_kind(text: str, kind: str) -> float:
+    return float(kind_chances(text)[KINDS.index(kind)])
 
 
 def _changes_it(decision: RouteDecision, parts: list[str]) -> bool:
@@ -183,12 +202,17 @@ def _concerns_it(decision: RouteDecision, rest: str, *, known: bool) -> bool:
     What the house has an answer to may have a word of how the form asks: "what time do you open?".
     """
     form, telling = decision.context.form, set(telling_words(rest, _MOST_TELLING))
-    if form is None or any(map(asks_terms, (rest, *_telling_parts(rest)))):
+    parts, heard = _telling_parts(rest), decision.hears(rest)
+    new = not (heard.typed or heard.same)
+    if form is not None and (all(map(asks_clock, parts)) or (new and _asks_whether_done(rest))):
+        return False
+    if form is None or any(map(asks_terms, (rest, *parts))):
         return True
     if not telling.isdisjoint(form.about.told):
         return True
-    heard = decision.hears(rest)
-    told = bool(heard.typed or heard.same) or any(map(str.isdigit, rest))
+    if new and all(map(_asks_how_to_pay, parts)):
+        return False
+    told = not new or any(map(str.isdigit, rest))
     pointed = told or _POINTS.search(rest) is not None
     general = _GENERAL.search(flat(rest)) and not _OF_THIS_TIME.search(flat(rest))
     own = not telling or not telling.isdisjoint(form.about.asked)

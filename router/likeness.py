@@ -63,7 +63,9 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
     if decision.served.exact.get(fold(decision.text), best) is None:
         return decision.ask_back("two workflows fit alike")
-    if (told := _complains(decision, best) or two_requests(decision)) is not None:
+    both = two_requests(decision)
+    besides = both is not None and both.also is not None and wishes_to_complain(both.also.message)
+    if (told := both if besides else _complains(decision, best) or both) is not None:
         return told
     if _lets_go(decision, best):
         return decision.default("no other workflow claims it")

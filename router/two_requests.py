@@ -10,10 +10,15 @@ from language.requests import asks, cuts, goes_on_asking, opens_request, opens_w
 from router.decision import RouteDecision
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
-from router.wrongs import tells_of_wrong
+from router.wrongs import tells_of_wrong, wishes_to_complain
 
 BOTH = 0.6  # how sure, where both ask
+SURE = 0.8
 EACH = 0.55  # how sure each half must be the one workflow's, and not the other's
+_ALSO = re.compile(
+    r"\b(?:also|too|plus|besides|as well|tambem|tbm|tb|alem disso|aproveit\w+|mais)\b"
+)
+_NEAR = 40  # characters in which such a word stands
 _AND = re.compile(r"\b(?:and|plus|e|mais)\b", re.I)
 _TELLS = re.compile(r"(?:it|he|she|they|there|this|that|ele|ela|eles|elas|isso|esta|foi)(?:'s)?\b")
 
@@ -34,13 +39,15 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
         (one, sure), (other, too) = _likeliest(decision, head), _likeliest(decision, tail)
         if ROOT in (one, other) or one == other or min(sure, too) < EACH:
             continue
-        joined = asks(head) and _joins(text, head, tail)
+        more = _wants_more(decision, text, head, tail, one)
+        joined = more or (asks(head) and _joins(text, head, tail))
         if decision.served.classifier.is_for(other, "complains") and _is_one_story(head, tail):
             continue
         if not _requests(decision, tail, (one, other), joined=joined):
             continue
-        told = best == other and guess.confidence >= EACH and not asks(head)
-        both = opens_request(head) and goes_on_asking(tail) and min(sure, too) >= BOTH
+        told = best == other and guess.confidence >= EACH and not (asks(head) or more)
+        both = more or (opens_request(head) and goes_on_asking(tail))
+        both = both and min(sure, too) >= BOTH
         if both or (best in (one, other, *likeliest) and not told):
             taken = decision.go(one, max(sure, too), "the first of two requests", "local")
             taken = replace(taken, said=head, also=Wish(other, tail))
@@ -51,6 +58,14 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
 def _is_one_story(head: str, tail: str) -> bool:
     """Tell what happened from a request: "your man came yesterday and broke my wall"."""
     return not opens_wish(head) and not goes_on_asking(tail)
+
+
+def _wants_more(decision: RouteDecision, text: str, head: str, tail: str, one: str) -> bool:
+    """Tell whether a word says that the second part is wanted too: "…, and also six bowls"."""
+    joint = text[len(head.rstrip("?")) : len(text) - len(tail)]
+    if not _ALSO.search(fold(f"{joint} {tail}")[:_NEAR]):
+        return False
+    return decision.served.classifier.apart(head, [one]) < OTHER_MATTER
 
 
 def _joins(text: str, head: str, tail: str) -> bool:
@@ -68,7 +83,7 @@ def _requests(
     """
     classifier = decision.served.classifier
     complains = classifier.is_only_for(workflows[1], "complains")
-    if complains and not tells_of_wrong(text, plainly=True):
+    if complains and not (tells_of_wrong(text, plainly=True) or wishes_to_complain(text)):
         return False
     if not (complains or joined or asks(text) or goes_on_asking(text)):
         return False
@@ -79,5 +94,10 @@ def _requests(
 
 
 def _likeliest(decision: RouteDecision, text: str) -> tuple[str, float]:
+    if wishes_to_complain(text):
+        known = decision.served.classifier
+        owners = [name for name in decision.infos if known.is_only_for(name, "complains")]
+        if len(owners) == 1:
+            return owners[0], SURE
     guess = decision.guessed(text)
     return (guess.candidates[0][0], guess.confidence) if guess.candidates else (ROOT, 0.0)

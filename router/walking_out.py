@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 from language.intents import wants_to_leave
-from language.requests import asks, cuts, opens_request
+from language.requests import asks, cuts, is_filler, opens_request
 from language.speech_acts.classify import clause_reading
 from router.belonging import belongs
 from router.decision import RouteDecision
@@ -40,8 +41,9 @@ def walks_out(decision: RouteDecision) -> Route | None:
 
 def _gives_value_behind(decision: RouteDecision) -> bool:
     """Tell whether what is asked for stands behind "never mind", said of something else."""
-    head, *rest = decision.parts
-    asked = decision.context.question
+    led = [*takewhile(lambda part: is_filler(part) and not decision.gives_up(part), decision.parts)]
+    head, *rest = [*decision.parts[len(led) :], ""]
+    asked, rest = decision.context.question, rest[:-1]
     if not rest or asked is None or decision.asks_for_text() or not decision.gives_up(head):
         return False
     said = decision.text[decision.text.find(rest[0]) :]

@@ -113,6 +113,33 @@ def test_a_workflow_that_changes_gets_what_is_known(said: str, language: str, to
     assert talk(said, language=language, changes=True).said[-1] == told
 
 
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("cancel that one then", "en"), ("could you note that we bring our own balls?", "en"),
+        ("cancela essa", "pt"), ("avisa que a gente chega atrasado", "pt"),
+    ],
+)  # fmt: skip
+def test_a_workflow_that_changes_gets_what_is_called_off_or_added(said: str, language: str) -> None:
+    assert talk(said, language=language, changes=True).routes[-1] == "move"
+    alone = talk(said, language=language)
+    assert alone.routes[-1] == "root"
+    assert not any(DONE[language] in text for text in alone.said)
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("how much for 3 of us?", "en"), ("what if I have to cancel?", "en"),
+        ("quanto dá as duas?", "pt"), ("até quando posso cancelar?", "pt"),
+    ],
+)  # fmt: skip
+def test_a_question_for_a_price_or_the_rules_changes_nothing(said: str, language: str) -> None:
+    told = talk(said, language=language)
+    assert told.routes[-1] != "court"
+    assert not any(DONE[language] in text for text in told.said)
+
+
 def test_what_has_ended_is_kept_with_the_conversation() -> None:
     cursor = Cursor.read({"ended": {"workflow": "court", "slots": {"players": 2}, "returns": 1}})
     assert cursor.stored()["ended"] == {

@@ -119,6 +119,52 @@ async def test_who_asks_how_it_stands_inside_a_form_is_told_and_asked_on(
 
 
 @pytest.mark.parametrize(
+    ("begun", "message", "question"),
+    [
+        ("I want my nails done", "a pedicure, is that alright?", "Which day?"),
+        ("quero fazer as unhas", "pedicure, tá bom?", "Que dia?"),
+        ("I want my nails done", "massage, got it?", "Which day?"),
+        ("book a manicure", "is the lady who does it gentle?", "Which day?"),
+        ("marcar manicure", "a moça que atende é de confiança?", "Que dia?"),
+    ],
+)
+async def test_a_courtesy_behind_an_answer_and_a_question_of_somebody_ask_for_no_standing(
+    known: Chat, begun: str, message: str, question: str
+) -> None:
+    await known.say(begun)
+    said = text_of(await known.say(message))
+    assert not said.startswith(("Not yet", "Ainda não")), said
+    assert said.endswith(question)
+
+
+@pytest.mark.parametrize(
+    ("message", "people"),
+    [
+        ("cancel that one then", "a person"),
+        ("can you add that my hands are sore?", "a person"),
+        ("desmarca essa pra mim", "uma pessoa"),
+        ("anota que eu sou alérgica a esmalte", "uma pessoa"),
+    ],
+)
+async def test_what_nobody_here_calls_off_or_adds_after_the_end_is_said_and_people_are_offered(
+    known: Chat, message: str, people: str
+) -> None:
+    await known.say("book a manicure")
+    await known.say("12 March 2027")
+    said = text_of(await known.say(message))
+    assert said.startswith(("I cannot change", "Isso eu não consigo mudar")), said
+    assert people in said
+
+
+async def test_what_was_done_twice_is_told_to_be_there_twice(known: Chat) -> None:
+    for said in ("book a manicure", "12 March 2027", "can I move it to 13 March 2027?", "yes do"):
+        await known.say(said)
+    said = text_of(await known.say("will there be two visits now?"))
+    assert "13 March" in said, said
+    assert "stays as it was" in said
+
+
+@pytest.mark.parametrize(
     ("message", "told"),
     [
         ("and the visit, is it booked?", "“Book a visit” is finished"),

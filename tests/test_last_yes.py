@@ -50,5 +50,50 @@ def test_a_yes_that_is_taken_back_or_asks_in_the_same_breath_is_none(said: str) 
     assert had("vet", said).end is None
 
 
+@pytest.mark.parametrize(
+    ("house", "said"),
+    [
+        ("vet", "yes, and what time is it?"),
+        ("vet", "Finally. Yes, book it. Do I pay on the day?"),
+        ("cleaning", "isso, pode agendar. o pagamento é na hora?"),
+        ("cleaning", "sim, e que horas são agora?"),
+        ("kayaks", "yep, reserve it. what's the weather like there?"),
+    ],
+)
+def test_how_one_pays_the_clock_and_the_weather_hold_up_no_yes(house: str, said: str) -> None:
+    assert had(house, said).end == "completed"
+
+
+@pytest.mark.parametrize(
+    ("house", "said"),
+    [
+        ("vet", "y. can u also do saturday?"),
+        ("vet", "yes. do I have to pay a deposit?"),
+        ("cleaning", "sim. e teria como ser às 9h?"),
+        ("kayaks", "could it be a single one?"),
+    ],
+)
+def test_what_changes_it_or_its_terms_does(house: str, said: str) -> None:
+    assert had(house, said).end is None
+
+
+def test_a_day_that_is_asked_for_is_put_in_and_all_is_asked_again() -> None:
+    said = had("vet", "can it be thursday, same time?").said[-1]
+    assert "Thursday" in said
+    assert said.endswith("Shall I book it?")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("forget it, make it a dog instead", "dog"), ("no, forget that, make it a rabbit", "rabbit")],
+)
+def test_what_was_said_is_waved_off_and_not_the_form_where_a_value_follows(
+    said: str, kind: str
+) -> None:
+    asked = had("vet", said).said[-1]
+    assert f"({kind})" in asked
+    assert asked.endswith("Shall I book it?")
+
+
 def test_a_yes_to_what_shall_be_changed_asks_all_of_it_again() -> None:
     assert "Shall I book it?" in had("vet", "no", "yes").said[-1]

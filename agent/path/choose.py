@@ -18,7 +18,7 @@ from agent.path.buttons import (
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
-from agent.path.standing import standing_asked, things_in
+from agent.path.standing import given_now, standing_asked, things_in
 from agent.serving.after_end import after_end
 from agent.serving.asked_otherwise import asked_otherwise
 from agent.serving.last_yes import behind_last_yes, may_be_last_yes
@@ -42,7 +42,6 @@ from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
 from workflows.machine.overhearing import OpenForm, open_form
 from workflows.machine.spoken_of import naming_what_it_wants
-from workflows.machine.steps import Given
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _MOST_UNCLEAR = 5  # messages in a row that a button speaks of
@@ -71,7 +70,7 @@ def _taken_again(run: TurnRun) -> str | None:
     """Take up the offer to do once more what is done, with what else is told of it."""
     taken = taken_again(run)
     if taken:  # what it changes is kept, so that a replay reads dates alike
-        given = replace(_given(run), now=run.journal.keep(NOW, run.wall_clock))
+        given = replace(given_now(run), now=run.journal.keep(NOW, run.wall_clock))
         take_up_changed(run.world, run.position, run.message, given.speech)
     return taken
 
@@ -97,17 +96,17 @@ async def _considered(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     access, caller = run.services.repertoire.access, run.turn.caller
     amending = partial(
         after_end,
-        opinion.route, run.world, run.position, run.message, _given(run).speech,
+        opinion.route, run.world, run.position, run.message, given_now(run).speech,
         lambda workflow: access.is_open(workflow, caller),
     )  # fmt: skip
     route = await by_length(run.message, amending)
     run.world.note_given()
-    return RouteOpinion.settled(route) if route.amends else opinion
+    return opinion if route is opinion.route else RouteOpinion.settled(route)
 
 
 async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     """Ask the router; of what holds frequent questions as well, about what is left without them."""
-    form = open_form(run.world, run.position, _given(run))
+    form = open_form(run.world, run.position, given_now(run))
     router, pressed = run.services.router, pressed_by(run)
     context = replace(_context(run, form), refused=refused)
     said = await by_length(run.message, partial(plainly, run.message))
@@ -135,7 +134,7 @@ async def _pointing(run: TurnRun, said: str, context: RouteContext) -> RouteOpin
     """Ask the router about what was spoken of before, where the message wants that."""
     told = partial(
         naming_what_it_wants, said, run.said_before, run.services.workflows.values(),
-        _given(run).speech,
+        given_now(run).speech,
     )  # fmt: skip
     named = await asyncio.to_thread(told)
     opinion = await run.services.router.consider(named, context) if named else None
@@ -230,12 +229,6 @@ def _context(run: TurnRun, form: OpenForm | None) -> RouteContext:
         sent_file=any(b["type"] == "file" for m in run.turn.history for b in m.blocks),
         of_tables=_of_tables(run),
     )
-
-
-def _given(run: TurnRun) -> Given:
-    """Say where and when the message is heard; only whether it holds a value matters."""
-    region = run.services.locale.region
-    return Given(language=run.language, now=run.wall_clock, region=region, profile=run.profile)
 
 
 def _of_tables(run: TurnRun) -> str | None:

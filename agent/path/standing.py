@@ -7,8 +7,9 @@ import re
 
 from agent.path.run import TurnRun
 from language.intents import intent_of
-from language.matching import fold
+from language.matching import fold, words
 from language.price_asked import asks_price
+from language.requests import cuts
 from language.standing import StandingQuestion, asks_plainly, asks_standing, said_as_it
 from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
@@ -16,9 +17,12 @@ from workflows.file.states import is_open
 from workflows.file.words import in_language
 from workflows.machine.form_things import NO_THINGS, FormThings, form_things
 from workflows.machine.frequent import cut_questions, find_answer
+from workflows.machine.overhearing import OpenForm, open_form
+from workflows.machine.steps import Given
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _READ = 300  # characters
+_TAG = 2  # words behind an answer that ask no more than whether it is all right
 
 
 def things_in(run: TurnRun) -> FormThings:
@@ -48,6 +52,9 @@ def _asked(run: TurnRun) -> StandingQuestion | None:
     router = run.services.router
     if router.claims(run.message, *known, ended) or (ended and router.is_like(run.message, ended)):
         return None
+    form = open_form(run.world, run.position, given_now(run))
+    if form is not None and _is_told(form, run.message):
+        return None
     if plain := asks_plainly(run.message):
         return plain
     if intent_of(run.message):
@@ -60,6 +67,29 @@ def _asked(run: TurnRun) -> StandingQuestion | None:
     if not before or asks_price(said) or (root and cut_questions(root, " ".join(before))[0]):
         return None
     return _asked_in(root, last, _called(run, last))  # behind what is told of what came before
+
+
+def _is_told(form: OpenForm, said: str) -> bool:
+    """Tell whether a message rather gives the open form a value: "Ann Roe, all right?", "by ten?".
+
+    What asks behind an answer in so many words how things stand is told, beside the answer.
+    """
+    if any(form.hear(head).gives and _is_tag(tail) for head, tail in cuts(said)):
+        return True
+    last = _SENTENCE.split(said[:_READ].strip())[-1]
+    return bool(form.hear(last).typed) and asks_plainly(last) is None and _is_tag(last)
+
+
+def _is_tag(tail: str) -> bool:
+    """Tell whether what stands behind an answer only makes sure of it: "is that all right?"."""
+    asked = asks_standing(tail)
+    return len(words(tail)) <= _TAG or asked is None or not asked.sure
+
+
+def given_now(run: TurnRun) -> Given:
+    """Say where and when the message is heard; only whether it holds a value matters."""
+    region = run.services.locale.region
+    return Given(language=run.language, now=run.wall_clock, region=region, profile=run.profile)
 
 
 def _called(run: TurnRun, said: str) -> str:

@@ -10,7 +10,8 @@ from router.matters import matter_reading
 from router.route import ROOT, Route
 from router.wrongs import without_complaint_denied
 from workflows.file.schema import Workflow
-from workflows.machine.afterwards import Amendment, amended, change_workflow, claims_changes
+from workflows.machine.afterwards import Amendment, amended
+from workflows.machine.change_claims import change_workflow, claims_changes
 from workflows.machine.cursor import Cursor
 from workflows.machine.slots.speech import SpeechContext
 
@@ -35,14 +36,19 @@ def after_end(
         return route
     if without_complaint_denied(message) != message:
         return route
+    off = told.beyond == "call off"
     settled = route.question is None and route.workflow != ROOT
     if settled and route.workflow != told.workflow:
-        claims = route.workflow in world and claims_changes(world[route.workflow])
+        known = world.get(route.workflow)
+        claims = known is not None and claims_changes(known, calling_off=off)
         if claims or not _only_tells(message, told):
             return replace(route, amends=True) if claims else route
     if settled and not told.plainly:
         return route
-    return _to(change_workflow(world, told, open_to) or told.workflow, told, route)
+    found = change_workflow(world, told.workflow, told.slots, open_to, calling_off=off)
+    if found is None and told.beyond:
+        return _unserved(route)
+    return _to(found or told.workflow, told, route)
 
 
 def _only_tells(message: str, told: Amendment) -> bool:
@@ -50,6 +56,12 @@ def _only_tells(message: str, told: Amendment) -> bool:
     if not told.values or asks(message):
         return False
     return matter_reading(message).of("complains", "wants") < _LIKELY
+
+
+def _unserved(route: Route) -> Route:
+    """Leave to the assistant what nothing here calls off or adds: it says so, and offers people."""
+    reason, since = "no workflow changes what is there", route.from_workflow
+    return Route(ROOT, "start", 1.0, reason, "local", from_workflow=since, unserved=True)
 
 
 def _to(workflow: str, told: Amendment, route: Route) -> Route:

@@ -138,6 +138,12 @@ TREES = {
         ("can you cut my hedge, it is next to the oak", "survey", None),
         ("quote for felling a tree, it has oak logs round it", "survey", None),
         ("your men broke my fence and left it all, I want my money back", "complaint", None),
+        (
+            "please cut my hedge on friday and i also need to complain about last time",
+            "survey",
+            "complaint",
+        ),
+        ("can you cut my hedge tomorrow, and also two loads of oak", "survey", "logs"),
     ],
 )
 async def test_a_second_part_is_a_request_only_where_it_asks_for_something_else(

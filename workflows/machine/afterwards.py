@@ -7,28 +7,30 @@ known; else it is said that all is done as it was, and a button begins it again 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from contracts.json import JsonMapping, JsonObject
 from language.added import adds_something
+from language.afterthoughts import Afterthought, afterthought
 from language.answers import asks
 from language.corrections import corrects
 from language.flat import flat
-from language.idle_words import telling_words
 from language.matching import stems
 from language.moved import calls_off, speaks_of_change
+from language.price_asked import speaks_of_price
+from language.question_kinds import KINDS, kind_chances
 from language.requests import clauses
 from language.speech_acts.acts import only_courteous
 from language.speech_acts.classify import clause_reading
-from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.states import Ending, is_open
-from workflows.file.words import LANGUAGES, in_language
+from workflows.file.words import in_language
+from workflows.machine.change_claims import shared_slots
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
-from workflows.machine.opening import asks_for_change, take_change
+from workflows.machine.opening import take_change
 from workflows.machine.put_right import more_people, told_otherwise
 from workflows.machine.slots.message import Reading, cues, question_of
 from workflows.machine.slots.read import read
@@ -96,6 +98,12 @@ class Amendment:
     values: JsonObject = field(default_factory=JsonObject)
     about: tuple[str, ...] = ()  # slots that are to be different, and it does not say how
     plainly: bool = False
+    beyond: Afterthought | None = None  # it is to be called off, or something noted with it
+
+    @property
+    def slots(self) -> list[str]:
+        """Those that are to be different."""
+        return [*self.values, *self.about]
 
 
 def note_ended(walk: Walk, how: Ending, ended: Frame) -> None:
@@ -105,7 +113,10 @@ def note_ended(walk: Walk, how: Ending, ended: Frame) -> None:
     if all(known[name].save for name in told):
         return  # it is in the profile, which can be changed at any time
     if how == "completed":
-        walk.cursor.ended = Frame(ended.workflow, slots=told, skipped=list(ended.skipped))
+        before = walk.cursor.ended
+        twice = before is not None and before.workflow == ended.workflow
+        skipped = list(ended.skipped)
+        walk.cursor.ended = Frame(ended.workflow, slots=told, skipped=skipped, twice=twice)
 
 
 def grow_old(cursor: Cursor) -> None:
@@ -119,16 +130,44 @@ def amended(
     world: Mapping[str, Workflow], cursor: Cursor, message: str, speech: SpeechContext
 ) -> Amendment | None:
     """Tell what a message puts right of what has ended, while nothing else is under way."""
+    ended = _meant(world, cursor, message)
+    if ended is None or (_asks_price(message) and not _changes(message)):
+        return None
+    return _put_right(world, cursor, ended, message, speech) or _beyond(ended, message)
+
+
+def _meant(world: Mapping[str, Workflow], cursor: Cursor, message: str) -> Frame | None:
+    """Return what has ended, where a message that is typed may still mean it by "it"."""
     ended = cursor.again or cursor.ended
     if ended is None or ended.workflow not in world or not _free(world, cursor):
         return None
-    if ended.returns > MOST_TURNS:
+    button = is_none_of_these(message) or message.startswith("@")
+    old = ended.returns > MOST_TURNS
+    return None if button or old or len(message) > _LONGEST else ended
+
+
+def _beyond(ended: Frame, message: str) -> Amendment | None:
+    """Tell what is wanted of what has ended that no value of it says."""
+    wanted = afterthought(message)
+    if wanted is None:
         return None
-    if is_none_of_these(message):  # a button of ours
-        return None
+    return Amendment(ended.workflow, plainly=wanted == "call off", beyond=wanted)
+
+
+def _asks_price(message: str) -> bool:
+    """Tell whether a message asks what something costs: "quanto dá as duas?" is no hour."""
+    priced = float(kind_chances(message)[KINDS.index("price")]) >= _LIKELY
+    return asks(message) and priced and speaks_of_price(message)
+
+
+def _put_right(
+    world: Mapping[str, Workflow],
+    cursor: Cursor,
+    ended: Frame,
+    message: str,
+    speech: SpeechContext,
+) -> Amendment | None:
     plain = flat(message)
-    if len(message) > _LONGEST or message.startswith("@"):
-        return None
     slots = {n: s for n, s in world[ended.workflow].slots.items() if s.source is None}
     done = cursor.ended or ended  # of what was offered with a change, that change is still one
     known = {n: v for n, v in done.slots.items() if n in slots}
@@ -151,7 +190,8 @@ def amended(
     if told:
         return Amendment(ended.workflow, values, wrong, changes)
     subject = subject_of({n: slots[n] for n in known}, _SAME.sub(" ", plain))
-    if not (speaks_of_change(plain) or _SAME.search(plain) or (subject and changes)):
+    anew = subject and (changes or _tells_its_digits(slots[subject], message))
+    if not (speaks_of_change(plain) or _SAME.search(plain) or anew):
         return None
     return Amendment(ended.workflow, about=(subject,) if subject else (), plainly=True)
 
@@ -215,6 +255,11 @@ def _free(world: Mapping[str, Workflow], cursor: Cursor) -> bool:
     return len(cursor.frames) == 1 and (frame.state not in states or is_open(states[frame.state]))
 
 
+def _tells_its_digits(slot: Slot, message: str) -> bool:
+    """Tell whether of a number only some digits are told: "it ends in 4430"."""
+    return slot.type in _IDENTIFIES and any(map(str.isdigit, message)) and not asks(message)
+
+
 def _wished(message: str) -> str:
     """Return "move it to three" of "can I move it to three?"."""
     lead = _ASKED.match(flat(message))
@@ -229,68 +274,20 @@ def _names(slot: Slot, name: str, message: str) -> bool:
     )
 
 
-def change_workflow(
-    world: Mapping[str, Workflow], amendment: Amendment, open_to: Callable[[Workflow], bool]
-) -> str | None:
-    """Return the workflow that claims changes of what was done, if one does."""
-    ended = world[amendment.workflow]
-    wanted = amendment.values.keys() | set(amendment.about)
-    found: list[tuple[int, str]] = []
-    for name, workflow in world.items():
-        if name in (ROOT, amendment.workflow) or not open_to(workflow):
-            continue
-        shared = _shared(ended, workflow)
-        said = asks_for_change(workflow) and _speaks_of(workflow, ended)
-        if claims_changes(workflow) and shared and (not wanted or said or wanted & shared.keys()):
-            found.append((len(wanted & shared.keys()) * 100 + len(shared), name))
-    best = [name for score, name in found if score == max(found)[0]]
-    return best[0] if len(best) == 1 else None
-
-
-def claims_changes(workflow: Workflow) -> bool:
-    """Tell whether a workflow claims changes: most of its examples, or some and its own title."""
-    examples = [flat(example) for example in workflow.route.examples]
-    changes = sum(map(speaks_of_change, examples))
-    called = [in_language(workflow.route.when or "", "en"), *_titles(workflow)]
-    if any(speaks_of_change(flat(text)) for text in called):
-        return changes > 0
-    return 2 * changes > len(examples)
-
-
-def _speaks_of(workflow: Workflow, ended: Workflow) -> bool:
-    """Tell whether what a workflow is called and claims speaks of what another one does."""
-    texts = [*_titles(workflow), *workflow.route.examples]
-    named = {word for text in texts for word in telling_words(text, _MOST_TELLING)}
-    return any(named & set(telling_words(title, _MOST_TELLING)) for title in _titles(ended))
-
-
-def _titles(workflow: Workflow) -> list[str]:
-    return [in_language(workflow.title, language) for language in LANGUAGES]
-
-
-def _shared(one: Workflow, other: Workflow) -> dict[str, Slot]:
-    """Return the slots of another workflow that hold the same: of one name and one type."""
-    return {
-        name: slot
-        for name, slot in other.slots.items()
-        if name in one.slots and one.slots[name].type == slot.type and slot.source is None
-    }
-
-
 def hand_over(walk: Walk, amendment: Amendment) -> None:
     """Give the workflow that begins what is known: where nothing says how it is to be different,
     only whose it is."""
     ended = walk.cursor.ended
     if ended is None or walk.frame.state is not None or ended.workflow not in walk.world:
         return
-    shared = _shared(walk.world[ended.workflow], walk.workflow)
+    shared = shared_slots(walk.world[ended.workflow], walk.workflow)
     known = {**ended.slots, **amendment.values}
     kept = {
         n: s for n, s in shared.items()
         if n not in amendment.about and (amendment.values or s.type in _IDENTIFIES)
     }  # fmt: skip
     walk.slots.update(accept_all(kept, _of(known, kept), walk.given.speech))
-    if amendment.values:
+    if amendment.values or amendment.beyond:
         take_change(walk)
 
 
@@ -306,17 +303,13 @@ def tell_done(walk: Walk, amendment: Amendment) -> WalkPart:
     again = {n: v for n, v in known.items() if n not in amendment.about}
     skipped = list(before.skipped) if before else []
     walk.cursor.again = Frame(amendment.workflow, slots=again, skipped=skipped)
-    changed = ", ".join(_told(walk, workflow, n, amendment) for n in _named(amendment))
+    changed = ", ".join(_told(walk, workflow, n, amendment) for n in amendment.slots)
     title = in_language(workflow.title, language)
     text = words("done_already", language, title=title)
     how = "again_with" if amendment.values else "again_open" if changed else "again_other"
     again_with = words(how, language, changed=changed)
     yield Offered(AGAIN, amendment.workflow, f"{text} {again_with}", words("do_again", language))
     return Stay()
-
-
-def _named(amendment: Amendment) -> list[str]:
-    return [*amendment.values, *amendment.about]
 
 
 def _told(walk: Walk, workflow: Workflow, name: str, amendment: Amendment) -> str:

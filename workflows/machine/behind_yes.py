@@ -17,8 +17,8 @@ def begin_behind(walk: Walk, behind: Later) -> Move:
     """Begin what stood beside the yes, with all that it tells; what waits goes on behind it."""
     walk.behind = None
     begun = Frame(behind.workflow)
-    if not walk.admits(begun):
-        return Stay()
+    if not walk.admits(begun) or (walk.given.standing and behind.workflow == ROOT):
+        return Stay()  # whether it is done is told by its doing
     walk.message, walk.changed, walk.declined = behind.message, False, False
     found = walk.given.frequent
     if walk.given.also and found and not found.sure:  # nobody is asked and offered in one breath

@@ -32,6 +32,7 @@ class Frame:
     failed: bool = False  # what ran last
     handed: bool = False  # to people
     calling: bool = False  # it waits for the workflow after it to end, and goes on with its result
+    twice: bool = False  # it was done before as well, lately
 
     @classmethod
     def read(cls, stored: object) -> Frame | None:
@@ -66,6 +67,7 @@ _STORED: dict[str, type] = {
     "failed": bool,
     "handed": bool,
     "calling": bool,
+    "twice": bool,
 }
 
 

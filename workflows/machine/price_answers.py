@@ -37,6 +37,13 @@ _PRICE_WORDS = frozenset(
         " costumam unidade isso pay owe pagar devo"
     ).split()
 )
+_PEOPLE = frozenset(
+    stem(word)
+    for word in (
+        "people person persons adult adults pessoa pessoas adulto adultos gente both ambos ambas"
+        " todos todas nós dois duas us"
+    ).split()
+)  # who are counted, and are no thing that has a price
 _LIKELY = 0.5
 _LISTS = 3  # amounts that a list of prices has at least
 _MOST_WORDS = 12
@@ -94,7 +101,7 @@ def price_of_more(workflow: Workflow, message: str, told: str) -> str | None:
 
 
 def _named(message: str) -> set[str]:
-    return {word for word in _things_in(message) if not _is_number(word)}
+    return {word for word in _things_in(message) if not _is_number(word)} - _PEOPLE
 
 
 def _is_number(word: str) -> bool:
@@ -136,7 +143,7 @@ def _in_own_words(workflow: Workflow, message: str) -> bool:
 def only_priced(workflow: Workflow, message: str) -> str | None:
     """Return the one answer that tells any price, for a question that names nothing of its own."""
     priced = [name for name in workflow.answers if tells_amount(workflow, name)]
-    if len(priced) != 1 or not asks_price(message):
+    if len(priced) != 1 or not names_no_thing(message):
         return None
     return priced[0] if _wants_price(workflow, priced[0]) else None
 

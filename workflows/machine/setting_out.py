@@ -38,7 +38,7 @@ def set_out(walk: Walk) -> WalkPart:
     amendment = _amendment(walk)
     if amendment and target == amendment.workflow:
         return (yield from tell_done(walk, amendment))
-    if walk.given.standing and not walk.given.leave and stands(walk):
+    if walk.given.standing and not _does_first(walk) and stands(walk):
         return (yield from tell_standing(walk, walk.given.standing))
     if cursor.workflow not in walk.world:  # it is not served any more
         if cursor.frames:
@@ -64,6 +64,11 @@ def set_out(walk: Walk) -> WalkPart:
     upgrade(walk)
     walk.frame.returns = 0
     return Hear()
+
+
+def _does_first(walk: Walk) -> bool:
+    """Tell whether something is left or agreed to before it is told how things stand."""
+    return walk.given.leave or walk.given.agreed
 
 
 def _amendment(walk: Walk) -> Amendment | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from language.idle_words import telling_words
-from language.requests import cuts
+from language.requests import asks, cuts, is_filler
 from language.standing import StandingQuestion, asks_standing
 from workflows.file.project_root import ROOT
 from workflows.file.states import is_open
@@ -11,13 +11,13 @@ from workflows.file.words import in_language
 from workflows.machine.asking import present
 from workflows.machine.cursor import Frame
 from workflows.machine.keeping import keep_answer
-from workflows.machine.moves import Stay, Steps, WalkPart
+from workflows.machine.moves import Follow, Stay, Steps, WalkPart
 from workflows.machine.overhearing import open_form
 from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.shown import shown
 from workflows.machine.steps import Said
 from workflows.machine.texts import title_of, words
-from workflows.machine.walk import Walk, slots_now
+from workflows.machine.walk import Walk, missing, open_slot, slots_now, wanted
 from workflows.machine.wording import say
 
 _MOST_TELLING = 20  # words
@@ -46,7 +46,11 @@ def tell_standing(walk: Walk, asked: StandingQuestion) -> WalkPart:
         yield from tell_ended(walk)
     else:
         yield from _tell_stand(walk, named, asked)
-    return (yield from present(walk)) if _asks(walk) else Stay()
+    if not _asks(walk):
+        return Stay()
+    if walk.frame.asking is None and wanted(walk) and not missing(walk):
+        return Follow()  # the answer before it was the last that lacked
+    return (yield from present(walk))
 
 
 def _tell_stand(walk: Walk, named: str | None, asked: StandingQuestion) -> Steps:
@@ -67,6 +71,8 @@ def tell_ended(walk: Walk) -> Steps:
     title = in_language(walk.world[ended.workflow].title, walk.language)
     key = "stands_done" if (data := _data(walk, ended)) else "stands_ended"
     yield Said(words(key, walk.language, title=title, names=data))
+    if ended.twice:
+        yield Said(words("stands_twice", walk.language))
 
 
 def _named(walk: Walk, message: str) -> str | None:
@@ -93,8 +99,11 @@ def _titles(walk: Walk, frame: Frame) -> str:
 def _answer_before(walk: Walk) -> str:
     """Return what of a message answers the open question, before it asks how things stand."""
     form = open_form(walk.world, walk.cursor, walk.given) if _under_way(walk) else None
+    slot = open_slot(walk) if form else None
+    free = slot is not None and slot.type == "text"
     for head, tail in cuts(walk.message) if form else ():
-        if form and asks_standing(tail) and form.hear(head).gives:
+        told = form and (form.hear(head).gives or (free and not (asks(head) or is_filler(head))))
+        if told and asks_standing(tail):
             return head
     return ""
 

@@ -275,6 +275,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Yes, that is what “{title}” is for.",
         "pt": "Sim, é para isso que serve “{title}”.",
     },
+    "stands_twice": {
+        "en": "The one before it was done as well, and stays as it was.",
+        "pt": "A anterior também foi feita e continua como estava.",
+    },
     "stands_ended": {
         "en": "“{title}” is finished.",
         "pt": "“{title}” está concluído.",

@@ -63,9 +63,10 @@ def reply(request: LocalRequest) -> Reply:
     known = smalltalk.exact(request.message)
     if (known is None or _is_refusal(request.message)) and (answer := _to_our_question(request)):
         return answer
-    if known:
+    beyond = request.situation is not None and request.situation.unserved
+    if known and not (beyond and known == "cancel"):  # what is done, and not what is under way
         return _talk(known, request)
-    if request.situation and request.situation.unserved:
+    if beyond:
         return Reply("refuse", unserved(request))
     if analyst.is_analyst(request) and request.message.strip():
         return analyst.look_first(request)
