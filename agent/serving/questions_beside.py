@@ -13,6 +13,7 @@ from language.agreement import agreement
 from language.detect import Language
 from language.hesitant import requested
 from language.repairs import repair_in
+from language.requests import asks, clauses, opens_wish
 from router.answers import fits
 from router.info import AwaitedForm
 from router.route import ROOT, Route, RouteOpinion
@@ -20,6 +21,8 @@ from workflows.file.schema import Workflow
 from workflows.machine.form_things import NO_THINGS, FormThings
 from workflows.machine.frequent import cut_questions
 from workflows.machine.open_question import OpenQuestion
+
+_MOST_PLACED = 6  # words
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,15 @@ def questions_beside(
     names, rest = cut_questions(root, message, may_be_asked, things)
     if form is not None and form.confirming and agreement(rest) is True:
         rest = ""
+    if not busy and _only_places(rest):
+        return None
     return QuestionsBeside(names, rest) if names and (rest or busy) else None
+
+
+def _only_places(rest: str) -> bool:
+    """Tell whether a few words beside a question only say what of: "on Sundays, is it dearer?"."""
+    brief = len(rest.split()) <= _MOST_PLACED
+    return brief and not any(asks(part) or opens_wish(part) for part in clauses(rest))
 
 
 def _tells(clause: str) -> bool:
