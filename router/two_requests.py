@@ -9,8 +9,9 @@ from language.matching import fold
 from language.requests import asks, cuts, goes_on_asking, opens_request, opens_wish
 from router.decision import RouteDecision
 from router.matters import OTHER_MATTER
+from router.options import options_named
 from router.outcome import ROOT, Route, Wish
-from router.wrongs import tells_of_wrong, wishes_to_complain
+from router.wrongs import blames, tells_of_wrong, wishes_to_complain
 
 BOTH = 0.6  # how sure, where both ask
 SURE = 0.8
@@ -34,14 +35,16 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
     text, guess = of or decision.text, decision.guessed(of) if of else decision.guess
     best = guess.candidates[0][0] if guess.candidates else ROOT
     likeliest = {decision.active} if of else set[str | None]()  # which was denied before them
-    found: list[tuple[bool, float, Route]] = []
+    classifier, found = decision.served.classifier, list[tuple[bool, float, Route]]()
     for head, tail in cuts(text):
         (one, sure), (other, too) = _likeliest(decision, head), _likeliest(decision, tail)
         if ROOT in (one, other) or one == other or min(sure, too) < EACH:
             continue
         more = _wants_more(decision, text, head, tail, one)
         joined = more or (asks(head) and _joins(text, head, tail))
-        if decision.served.classifier.is_for(other, "complains") and _is_one_story(head, tail):
+        if classifier.is_for(other, "complains") and _is_one_story(head, tail):
+            continue
+        if classifier.is_for(one, "complains") and _is_its_reason(decision, head, tail, other):
             continue
         if not _requests(decision, tail, (one, other), joined=joined):
             continue
@@ -66,6 +69,12 @@ def _wants_more(decision: RouteDecision, text: str, head: str, tail: str, one: s
     if not _ALSO.search(fold(f"{joint} {tail}")[:_NEAR]):
         return False
     return decision.served.classifier.apart(head, [one]) < OTHER_MATTER
+
+
+def _is_its_reason(decision: RouteDecision, head: str, tail: str, wanted: str) -> bool:
+    """Tell whether what went wrong is why something is wanted: "the rug smells, please wash it"."""
+    told = not asks(head) and not blames(head) and opens_wish(tail)
+    return told and options_named(decision, wanted, head) > 0
 
 
 def _joins(text: str, head: str, tail: str) -> bool:

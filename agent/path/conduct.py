@@ -10,7 +10,8 @@ import orjson
 
 from agent.log import telemetry
 from agent.log.steps import NOW
-from agent.path.people import wish_inside
+from agent.path.house import asks_whose, introduction
+from agent.path.people import offer_else, wish_inside
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
@@ -49,6 +50,8 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         except OFFERS:
             run.position = broken_off(moves)
             raise
+        if found is not None and not found.names and not run.buttons:
+            offer_else(run)  # none of the questions that were offered was meant
 
     with telemetry.turn_span(run.turn):
         await agents.walk(Visit(run, "", aloud=True), walk)
@@ -94,6 +97,7 @@ def _given(run: TurnRun) -> Given:
         then=route.then if route else None,
         leave=route is not None and route.intent == "exit",
         drops=route is not None and route.drops,
+        mistaken=route is not None and route.mistaken,
         certain=route is None or route.stage == "rule",
         answer=route.answer if route else None,
         agreed=route is not None and route.agreed,
@@ -129,6 +133,8 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     if asked is None or not asked.answers or not given.message:
         return None
     things = things_in(run).beside(run.message)  # of which what is asked may be a part
+    if asks_whose(run):
+        return await asyncio.to_thread(introduction, run, asked)
     found = await asyncio.to_thread(find_answer, asked, given.message, things)
     lately = _told_lately(run)
     if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):

@@ -27,7 +27,7 @@ from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.states import Ending, is_open
 from workflows.file.words import in_language
-from workflows.machine.change_claims import shared_slots
+from workflows.machine.carrying import shared_slots
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
 from workflows.machine.opening import take_change

@@ -9,8 +9,8 @@ from language.idle_words import telling_words
 from language.moved import calls_off, speaks_of_change
 from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
-from workflows.file.slots import Slot
 from workflows.file.words import LANGUAGES, in_language
+from workflows.machine.carrying import shared_slots
 from workflows.machine.opening import asks_for_change
 
 _MOST_TELLING = 20  # words of a title or an example
@@ -65,12 +65,3 @@ def _speaks_of(workflow: Workflow, ended: Workflow) -> bool:
 
 def _titles(workflow: Workflow) -> list[str]:
     return [in_language(workflow.title, language) for language in LANGUAGES]
-
-
-def shared_slots(one: Workflow, other: Workflow) -> dict[str, Slot]:
-    """Return the slots of another workflow that hold the same: of one name and one type."""
-    return {
-        name: slot
-        for name, slot in other.slots.items()
-        if name in one.slots and one.slots[name].type == slot.type and slot.source is None
-    }
