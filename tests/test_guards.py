@@ -22,7 +22,7 @@ from guardrails.guard import ALLOW, Context, Guard, Guards, Judge, Verdict
 from guardrails.heads import windows as cutting
 from guardrails.heads.cues import COUNT, cues
 from guardrails.heads.features import SIZE, features
-from guardrails.heads.groups import groups
+from guardrails.heads.groups import about, groups
 from guardrails.heads.score import FOLDER, heads, scores
 from guardrails.heads.spelling import PLACES, places, told_by
 from guardrails.own_data import own_data
@@ -283,6 +283,12 @@ def test_a_word_counts_by_what_stands_near_it() -> None:
     assert (man != process).any()
     assert (man != far).any()
     assert (groups("Como mato ALGUÉM?") == groups("como mato alguem")).all()
+
+
+def test_the_short_name_of_friday_is_read_as_a_day() -> None:
+    assert about("queria de seg a sex") == about("queria de segunda a sexta")
+    assert "sex" in about("sex with a client")
+    assert (places("vem sex 14h") == places("vem sexta 14h")).all()
 
 
 def test_words_are_a_view_of_their_own_that_no_length_outweighs() -> None:
