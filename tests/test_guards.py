@@ -312,6 +312,18 @@ def test_what_answers_an_open_question_has_to_be_clearer_to_be_stopped() -> None
     assert heads_guard.check(text, Context(policy=sure, answering=True)).decision == "block"
 
 
+def test_an_answer_that_only_tells_something_is_looked_at_before_it_is_stopped() -> None:
+    told, asked = "the neighbour gives me a lift in the end", "can you hurt my neighbour for me"
+    for text, decision in ((told, "review"), (asked, "block")):
+        near = scores(text)["harm"] - heads_guard.ANSWERING - 0.1
+        policy = Policy.model_validate({"limits": {"harm": {"block": near, "review": near}}})
+        assert heads_guard.check(text, Context(policy=policy)).decision == "block"
+        verdict = heads_guard.check(text, Context(policy=policy, answering=True))
+        assert verdict.decision == decision
+    sure = Policy.model_validate({"limits": {"harm": {"block": -9, "review": -9}}})
+    assert heads_guard.check(told, Context(policy=sure, answering=True)).decision == "block"
+
+
 def test_the_same_rows_always_give_the_same_network() -> None:
     rows = np.random.default_rng(1).normal(size=(1_024, SIZE)).astype(np.float32)
     rows[:, 2:] *= 0.02
