@@ -39,6 +39,34 @@ _MEANT = (
     (re.compile(r"(?<![\w/])p/ ?(?=\w)"), "para "),
     (re.compile(r"(?<![\w/])w/ ?(?=\w)"), "with "),
 )
+_DAYS = r"(?:segunda|seg|ter[cç]a|quarta|qua|quinta|qui|s[aá]bado|s[aá]b|domingo)(?:[ -]feira)?"
+_JOINED = r"\.?(?: ?[,/–-] ?| (?=[eoaà]))(?:(?:e|ou|a|à|at[eé]|at[eé] a) )?"
+_BESIDE = rf"(?:{_JOINED}|\.? )"
+_WORDS_TOO = "(?:ter|dom)"  # "ter" is also to have
+# In Portuguese what the English word means is "sexo": beside a day, an hour or a word that leads to
+# a day it is Friday.
+_FRIDAY = (
+    re.compile(
+        rf"\b(?P<lead>{_DAYS}{_BESIDE}|{_WORDS_TOO}{_JOINED})sex(?![\w-])",
+        re.I,
+    ),
+    re.compile(
+        rf"(?<![\w-])(?P<lead>)sex(?=(?:{_BESIDE}{_DAYS}|{_JOINED}{_WORDS_TOO})\b)",
+        re.I,
+    ),
+    re.compile(
+        r"(?<![\w-])(?P<lead>)sex(?=\.?(?:[ -]feira\b| ?[aà]s? (?:\d|tarde\b|noite\b|partir\b)"
+        r"| (?:de|da|pela) (?:manh[aã]|tarde|noite)\b| (?:q|que) vem\b| (?:cedo|agora|dia \d)"
+        r"| ?\d{1,2} ?(?:h(?:\d\d|s|rs|oras)?\b|[:/]\d{1,2}\b(?! ?(?:y|anos)))))",
+        re.I,
+    ),
+    re.compile(
+        r"(?<![\w-])(?P<lead>(?:na|n?essa|n?esta|toda|pr[oó]xima|desde|at[eé]|pra|para|pela"
+        r"|pode ser|s[oó]) )sex(?=\W{0,3}(?:$|[,.;!?)]|\b(?:n[aã]o|mesmo|por favor|pf|se|ent[aã]o"
+        r"|t[aá]|tem|d[aá]|vai|j[aá]|q|que|eu|vcs?|voc[eê]s?|tenho|posso|obrigad[oa])\b))",
+        re.I,
+    ),
+)
 _TOKEN = re.compile(
     rf"(?<![\w@./'’-])(?:{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![\w@/'’-]|\.\w)"
 )
@@ -52,10 +80,19 @@ def in_full(text: str) -> str:
     if len(text) > _READ:
         return text
     english = _OF_ENGLISH.search(text) is not None
-    said = _TOKEN.sub(lambda m: _written(m[0], english=english), text)
+    said = _TOKEN.sub(lambda m: _written(m[0], english=english), friday_in_full(text))
     for pattern, word in _MEANT:
         said = pattern.sub(word, said)
     return said
+
+
+def friday_in_full(text: str) -> str:
+    """Return a text with the short name of Friday written out, which in English is another word."""
+    if "sex" not in text.lower():
+        return text
+    for pattern in _FRIDAY:
+        text = pattern.sub(r"\g<lead>sexta", text)
+    return text
 
 
 def _written(word: str, *, english: bool) -> str:

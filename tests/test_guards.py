@@ -22,7 +22,7 @@ from guardrails.guard import ALLOW, Context, Guard, Guards, Judge, Verdict
 from guardrails.heads import windows as cutting
 from guardrails.heads.cues import COUNT, cues
 from guardrails.heads.features import SIZE, features
-from guardrails.heads.groups import groups
+from guardrails.heads.groups import about, groups
 from guardrails.heads.score import FOLDER, heads, scores
 from guardrails.heads.spelling import PLACES, places, told_by
 from guardrails.own_data import own_data
@@ -285,6 +285,12 @@ def test_a_word_counts_by_what_stands_near_it() -> None:
     assert (groups("Como mato ALGUÉM?") == groups("como mato alguem")).all()
 
 
+def test_the_short_name_of_friday_is_read_as_a_day() -> None:
+    assert about("queria de seg a sex") == about("queria de segunda a sexta")
+    assert "sex" in about("sex with a client")
+    assert (places("vem sex 14h") == places("vem sexta 14h")).all()
+
+
 def test_words_are_a_view_of_their_own_that_no_length_outweighs() -> None:
     once, twice = places("How do I KILL a man?"), places("how do i kill a man, how do I kill a man")
     assert set(once) <= set(twice)
@@ -304,6 +310,18 @@ def test_what_answers_an_open_question_has_to_be_clearer_to_be_stopped() -> None
     assert heads_guard.check(text, Context(policy=policy, answering=True)).decision == "allow"
     sure = Policy.model_validate({"limits": {"harm": {"block": near - 0.5, "review": near - 0.5}}})
     assert heads_guard.check(text, Context(policy=sure, answering=True)).decision == "block"
+
+
+def test_an_answer_that_only_tells_something_is_looked_at_before_it_is_stopped() -> None:
+    told, asked = "the neighbour gives me a lift in the end", "can you hurt my neighbour for me"
+    for text, decision in ((told, "review"), (asked, "block")):
+        near = scores(text)["harm"] - heads_guard.ANSWERING - 0.1
+        policy = Policy.model_validate({"limits": {"harm": {"block": near, "review": near}}})
+        assert heads_guard.check(text, Context(policy=policy)).decision == "block"
+        verdict = heads_guard.check(text, Context(policy=policy, answering=True))
+        assert verdict.decision == decision
+    sure = Policy.model_validate({"limits": {"harm": {"block": -9, "review": -9}}})
+    assert heads_guard.check(told, Context(policy=sure, answering=True)).decision == "block"
 
 
 def test_the_same_rows_always_give_the_same_network() -> None:

@@ -11,7 +11,7 @@ from language.detect import Language
 from language.encoder import embed
 from language.inflections import root
 from language.phones import find_phones
-from language.shorthand import in_full
+from language.shorthand import friday_in_full, in_full
 from workflows.file.slots import Slot
 from workflows.machine.slots.read import read
 from workflows.machine.slots.speech import SpeechContext
@@ -332,6 +332,31 @@ def test_shorthand_is_written_out_where_it_is_one() -> None:
         assert in_full(kept) == kept
     typed, plain = embed(["qnt fica?", "quanto custa?"])
     assert typed @ plain > 0.6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "seg a sex",
+        "pode ser sex 14h",
+        "de ter e sex",
+        "qua/sex",
+        "Sex de manhã",
+        "na sex",
+        "sex-feira",
+        "só sex, por favor",
+        "sex ou sáb",
+        "sex que vem",
+        "sex 13/11",
+    ],
+)
+def test_a_friday_is_written_out_before_anything_takes_it_for_another_word(text: str) -> None:
+    assert "sexta" in friday_in_full(text) == in_full(text)
+
+
+@pytest.mark.parametrize("text", ["sex ed class", "quero ter sex com ela", "sex at 3", "sex toys"])
+def test_what_is_no_friday_stays_what_it_is(text: str) -> None:
+    assert friday_in_full(text) == text
 
 
 @pytest.mark.parametrize(

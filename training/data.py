@@ -15,6 +15,7 @@ from contracts.errors import InvalidRequest
 from guardrails.heads.score import HEADS
 from training.carried import carried
 from training.contrast import contrast
+from training.customers import customers
 from training.ordinary import FRIGHTENING, OrdinaryMessage, ordinary
 from training.talks import TalkRows, written
 
@@ -101,6 +102,10 @@ HARMLESS = {
         "rows": 1.0,
         "talked:harm": 0.8,
         "terse:harm": 3.0,
+        "customers": 4.0,
+        "routes": 4.0,
+        "houses": 1.0,
+        "replies": 3.0,
     },
     "injection": {
         "selfinstruct_benign": 1.0,
@@ -161,6 +166,7 @@ def load(folder: Path) -> list[Sample]:
         *talked([*own, *contrasted()]),
         *(Sample(_source_of(each), each.text, False, each.pattern) for each in ordinary()),
         *(Sample("prose", text, False) for text in prose),
+        *(Sample(each.kind, each.text, False, each.topic) for each in customers()),
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
-from guardrails.heads.chat import asks_nothing, is_chat, is_slight, without_idioms
+from guardrails.heads.chat import asks_nothing, is_chat, is_slight, only_tells, without_idioms
 from guardrails.heads.score import BRIEF, Head, heads, scores
 from guardrails.heads.windows import WHOLE
 from language.respelt import respelt
@@ -15,6 +15,8 @@ from language.respelt import respelt
 _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
 ANSWERING = 0.4
+# So far above that limit an answer that only tells something is looked at and goes on.
+_TELLING = 0.4
 # What a long text needs less for a second look: its windows hold one bad sentence among others.
 _DILUTED = 0.45
 HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
@@ -33,7 +35,7 @@ def check(text: str, context: Context) -> Verdict:
     found = {head.name: found[head.name] for head in known}
     limits = {head.name: _limits(head, context) for head in known}
     if typed and _is_near(found, limits):
-        limits = _eased(text, limits)
+        limits = _eased(text, limits, answering=context.answering)
     if typed and len(text) > WHOLE:
         limits = {name: (block, review - _DILUTED) for name, (block, review) in limits.items()}
     worst = max(known, key=lambda head: found[head.name] - limits[head.name][0])
@@ -57,11 +59,15 @@ def _is_slip(text: str, head: str, block: float) -> bool:
     return right != text.lower() and scores(right)[head] < block
 
 
-def _eased(text: str, limits: Mapping[str, HeadLimits]) -> Mapping[str, HeadLimits]:
+def _eased(
+    text: str, limits: Mapping[str, HeadLimits], *, answering: bool
+) -> Mapping[str, HeadLimits]:
     """Return the limits of a typed text: milder ones for what is brief or asks for nothing."""
     never = {name: (float("inf"), block) for name, (block, _) in limits.items()}
     if asks_nothing(text):
         return never
+    if answering and only_tells(text):
+        return {name: (block + _TELLING, block) for name, (block, _) in limits.items()}
     if len(text.split()) <= BRIEF:
         more = {head.name: head.brief - head.block for head in heads()}
         limits = {name: (block + more[name], block) for name, (block, _) in limits.items()}

@@ -13,6 +13,7 @@ from language.speech_acts.classify import SpeechAct, clause_reading
 
 _LONGEST = 80  # characters: what is longer says something else, too
 _FEW = 5  # words
+_TOLD = 100  # characters: a longer story may have its wish in the middle
 # Groups of words without which a text of few words can hardly ask for anything bad: what is bad,
 # how it is asked for, and to whom it is done. A verb that no list knows may stand among them.
 _GRAVE = frozenset(
@@ -145,3 +146,14 @@ def asks_nothing(text: str, sure: float = 0.8) -> bool:
     to businesses every fourteenth and every ninth. No word of a crime may stand in it.
     """
     return clause_reading(text).of(*_ASKS_NOTHING) >= sure and _CRIME.isdisjoint(about(text))
+
+
+def only_tells(text: str) -> bool:
+    """Tell whether a text of some words tells something and wants nothing, as an answer does.
+
+    No word of a crime may stand in it. Of harm that is told as an answer every thirtieth text is
+    so, and of what is subtle none; of the ordinary answers that a head would stop most.
+    """
+    if len(text) > _TOLD or len(text.split()) < _FEW or not _CRIME.isdisjoint(about(text)):
+        return False
+    return clause_reading(text).of("tells", *_ASKS_NOTHING) >= 0.8

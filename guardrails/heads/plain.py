@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from language.shorthand import friday_in_full
+
 LENGTH = 1_000  # characters that are looked at
 
 
@@ -14,6 +16,7 @@ def plain_letters(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the beginning of a text in lower case and without accents."""
-    lowered = unicodedata.normalize("NFKD", text[:LENGTH].lower()).replace("\u2019", "'")
+    """Return the beginning of a text in lower case, without accents, and "sex" as Friday if so."""
+    begun = friday_in_full(text[:LENGTH])
+    lowered = unicodedata.normalize("NFKD", begun.lower()).replace("\u2019", "'")
     return "".join(c for c in lowered if not unicodedata.combining(c))
