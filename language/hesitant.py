@@ -65,7 +65,7 @@ _ASKS_TAG = re.compile(
 _GUESSES = re.compile(  # "sei lá, acho que é Ana": a guess, and no "acho que não"
     r"\W{0,3}(?:(?:ah|hm{1,5}|uh|well|bom|olha)\W{1,3})?(?:(?:sei la"
     r"|(?:eu )?nao (?:sei|lembro|tenho certeza)(?: bem| direito| ao certo)?"
-    r"|(?:i'?m )?not (?:sure|certain)|dunno|no idea|nem ideia"
+    r"|(?:i'?m )?not (?:sure|certain)|(?:i )?dunno|no idea|nem ideia"
     r"|(?:i )?don'?t (?:really )?(?:know|remember))\W{1,4}(?:mas |but )?)?"
     r"(?:(?:eu )?acho(?: que)?|deve ser|talvez(?: seja)?|creio(?: que)?|acredito(?: que)?"
     r"|i (?:think|guess|believe)|maybe|probably|perhaps|it might be)\b,?"

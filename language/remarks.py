@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache, lru_cache
 
 from language.answers import asks
@@ -44,16 +44,16 @@ _LONGEST = 300
 _MOST = 60  # words that are looked at
 _MOST_CLAUSES = 12
 _TELLS = 0.5
-_PLAINLY = 0.75
+_LIKELY, _PLAINLY = 0.6, 0.75
 _TELLING = 2  # words of its own
 # When something is or was: a day that nobody could read is none the more a remark.
 _MOMENTS = frozenset(
     stem(word)
     for word in (
         "day days date night evening morning afternoon noon week month year hour time today"
-        " tomorrow tonight yesterday christmas new easter early late later next last dia dias data"
+        " tomorrow tonight yesterday christmas easter early late later next last dia dias data"
         " noite manha tarde semana mes ano hora horas horario hoje amanha ontem natal pascoa"
-        " novo cedo proximo proxima ultimo ultima passado passada vem feriado holiday weekend fim"
+        " cedo proximo proxima ultimo ultima passado passada vem feriado holiday weekend fim"
         " depois antes"
     ).split()
 )
@@ -71,6 +71,7 @@ _SOMEBODY = re.compile(
     r"(?:(?:i|he|she|they|eu|ele|ela|eles|elas)(?:'?s|'?re|'?m|'?ve)?"
     r"|(?:my|our|his|her|meus?|minhas?|noss[oa]s?) \w{1,20}) "
 )
+_OTHERS = re.compile(r"(?:he|she|they|ele|ela|eles|elas)(?:'?s|'?re|'?ve)? ")
 _THERE_IS = re.compile(r"there(?:'?s| (?:is|are|was|were)) ")  # no question has this order
 _REACHING = re.compile(  # how to call, write or ring: a wish for whoever comes or calls
     r"\b(?:call|ring|phone|text|texts|message|knock|whatsapp|lig(?:a|ar|ue|uem|em)|telefon(?:a|e|ar)"
@@ -99,18 +100,18 @@ def warm_up() -> None:
 
 
 def told_in(
-    stretches: Sequence[str], named: Collection[str] = (), *, story: bool = False
+    stretches: Sequence[str], tells: Callable[[str], bool], named: Collection[str] = ()
 ) -> str | None:
     """Return what stretches of an answer tell that nobody has read as a datum.
 
-    `named` are the stems of words that only call what was asked for. Of a story anger is a part,
-    and what its writer wants for it.
+    `tells` says whether a clause does, `named` are the stems of words that only call what was
+    asked for.
     """
     told = [
         part
         for stretch in stretches
         for sentence in _sentences(stretch[:_LONGEST])
-        if (part := _from_telling(sentence, named, story=story))
+        if (part := _from_telling(sentence, tells, named))
     ]
     return ". ".join(told) or None
 
@@ -131,7 +132,9 @@ def _behind_unit(text: str, named: Collection[str]) -> str:
     return text[first.end() :] if first and stem(fold(first[0].strip())) in named else text
 
 
-def _from_telling(sentence: str, named: Collection[str], *, story: bool) -> str | None:
+def _from_telling(
+    sentence: str, tells: Callable[[str], bool], named: Collection[str]
+) -> str | None:
     """Return a sentence from the first clause on that tells something."""
     said = without_asides(_behind_unit(sentence, named))
     stops = [*_CLAUSE.finditer(said)][:_MOST_CLAUSES]
@@ -139,8 +142,7 @@ def _from_telling(sentence: str, named: Collection[str], *, story: bool) -> str 
     ends = [*(stop.start() for stop in stops), len(said)]
     for (start, joined), end in zip(starts, ends, strict=True):
         clause = _EDGES.sub("", said[start:end])
-        has = joined and _HAS.match(flat(clause)) and _own(clause, named)
-        if has or tells_something(clause, named, story=story):
+        if tells(clause) or (joined and _HAS.match(flat(clause)) and tells(f"there is {clause}")):
             return _EDGES.sub("", said[start:])
     return None
 
@@ -152,21 +154,34 @@ def _own(clause: str, named: Collection[str]) -> list[str]:
 
 
 def tells_something(clause: str, named: Collection[str] = (), *, story: bool = False) -> bool:
-    """Tell whether a clause tells something, or how its writer is to be reached."""
+    """Tell whether a clause tells something, or how its writer is to be reached.
+
+    Of a story anger is a part, and what its writer wants for it.
+    """
     if asks_us(clause) or capitalised(clause):
         return False  # a name alone tells nothing of anybody
     own, plain, read = _own(clause, named), flat(clause), clause_reading(clause)
     reaches = _REACHING.search(plain) and (read.of("tells") >= _TELLS or not wants_call(clause))
     if reaches or any(map(str.isdigit, "".join(own))):  # "the receipt is number 4471"
         said = telling_words(clause, _MOST) if reaches else own
-        return len(said) >= _TELLING and read.of("asks", "yes", "kind") < _TELLS
+        least = 1 if reaches and read.of("wants", "changes") >= _TELLS else _TELLING
+        return len(said) >= least and read.of("asks", "yes", "kind") < _TELLS
     if tells_of_somebody(clause):
         return bool(own)
+    if _THERE_IS.match(plain):
+        return bool(own) and read.of("tells", "asks") >= _TELLS
     told = read.of("tells", "upset", "wants") if story else read.of("tells")
-    told += read.of("asks") if _THERE_IS.match(plain) else 0
+    if story and len(clause.split()) > _TELLING and told >= _PLAINLY:
+        return bool(own)  # "and they laughed at me"
     return len(own) >= _TELLING and told >= _TELLS
 
 
-def tells_of_somebody(clause: str) -> bool:
-    """Tell whether a clause plainly says how it is with somebody: "ela usa bengala"."""
-    return bool(_SOMEBODY.match(flat(clause))) and clause_reading(clause).of("tells") >= _PLAINLY
+def tells_of_somebody(clause: str, *, others: bool = False) -> bool:
+    """Tell whether a clause plainly says how it is with somebody: "ela usa bengala".
+
+    With `others` it is not whoever writes: who begins tells what they want themselves.
+    """
+    plain, read = flat(clause), clause_reading(clause)
+    if _OTHERS.match(plain):
+        return bool(_own(clause, ())) and read.of("tells", "asks", "no") >= _LIKELY
+    return not others and bool(_SOMEBODY.match(plain)) and read.of("tells") >= _PLAINLY

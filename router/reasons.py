@@ -35,6 +35,7 @@ _CODES: dict[str, RouteCode] = {
     "it is like its examples": "alike",
     "it is of the workflow's kind": "alike",
     "it tells of something wrong": "alike",
+    "it asks a frequent question": "alike",
     "a change of subject": "change_of_subject",
     "nothing speaks for a change of subject": "no_change",
     "it may be a change of subject": "unclear",

@@ -86,6 +86,11 @@ class Router:
         decision = RouteDecision(self._served, "", RouteContext(active))
         return decision.remain("it is said to the workflow itself")
 
+    def answer(self, active: str | None) -> Route:
+        """Leave a frequent question to the assistant, whatever it is about."""
+        decision = RouteDecision(self._served, "", RouteContext(active))
+        return decision.remain("it asks a frequent question")
+
     def claims(self, text: str, *but: str | None) -> bool:
         """Tell whether a workflow, or another one than those, would take a text that came alone."""
         guess = RouteDecision(self._served, text, RouteContext()).guessed(text)

@@ -24,7 +24,12 @@ from agent.path.standing import given_now, standing_asked, things_in
 from agent.serving.after_end import after_end
 from agent.serving.asked_otherwise import asked_otherwise
 from agent.serving.last_yes import behind_last_yes, may_be_last_yes
-from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
+from agent.serving.questions_beside import (
+    QuestionsBeside,
+    asks_alone,
+    questions_beside,
+    with_answers,
+)
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
@@ -138,10 +143,25 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
         if answered := with_answers(opinion, beside):
             return answered
     opinion = await router.consider(pressed or said, context)
-    unclaimed = opinion.route.intent == "clarify" or opinion.route.workflow == ROOT
-    if pressed is None and unclaimed and run.position.workflow in (None, ROOT):
+    if pressed is not None or run.position.workflow not in (None, ROOT):
+        return opinion
+    if opinion.route.intent == "clarify" or opinion.route.workflow == ROOT:
         return await _pointing(run, said, context) or opinion
-    return opinion
+    return opinion if not await _only_asks(run, opinion.route) else _answers(run)
+
+
+async def _only_asks(run: TurnRun, route: Route) -> bool:
+    """Tell whether what would begin a workflow only asks a frequent question, beside the loop."""
+    if route.intent != "start" or route.asks or route.also or ROOT not in run.world:
+        return False
+    if run.services.router.is_like(run.message, route.workflow):
+        return False
+    root = run.world.edition(ROOT).workflow
+    return await asyncio.to_thread(asks_alone, root, run.message)
+
+
+def _answers(run: TurnRun) -> RouteOpinion:
+    return RouteOpinion.settled(run.services.router.answer(run.position.workflow))
 
 
 async def _pointing(run: TurnRun, said: str, context: RouteContext) -> RouteOpinion | None:

@@ -15,15 +15,18 @@ from language.hesitant import requested
 from language.repairs import repair_in
 from language.requests import asks, clauses, cuts, opens_wish
 from language.speech_acts.acts import is_question
+from language.speech_acts.classify import clause_reading
 from router.answers import fits
 from router.info import AwaitedForm
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.schema import Workflow
 from workflows.machine.form_things import NO_THINGS, FormThings
-from workflows.machine.frequent import cut_questions
+from workflows.machine.frequent import cut_questions, find_answer
 from workflows.machine.open_question import OpenQuestion
 
 _MOST_PLACED = 6  # words
+
+_ASKS = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,14 @@ def questions_beside(
     if not busy and _only_places(rest):
         return None
     return QuestionsBeside(names, rest) if names and (rest or busy) else None
+
+
+def asks_alone(root: Workflow, message: str) -> bool:
+    """Tell whether a message surely asks a frequent question, and asks for nothing to be done."""
+    if clause_reading(message).of("asks") < _ASKS or requested(message) is not None:
+        return False
+    found = find_answer(root, message)
+    return found is not None and found.sure
 
 
 def _stated(form: AwaitedForm, message: str) -> str:

@@ -28,7 +28,7 @@ from workflows.machine.said_to_form import (
 )
 from workflows.machine.slots.message import Reading
 from workflows.machine.slots.subject import CHANGE
-from workflows.machine.told_beside import add_told
+from workflows.machine.told_beside import add_told, add_told_first
 from workflows.machine.walk import Walk, missing, wanted
 from workflows.machine.wording import called, say, title
 
@@ -39,6 +39,7 @@ def fill_slots(walk: Walk) -> WalkPart:
         reading = yield from read_message(walk, None)
         yield from keep(walk, reading)
         yield from take_opening(walk, reading)
+        yield from add_told_first(walk, reading)
     if missing(walk):
         return (yield from present(walk))
     if not walk.changed and (walk.declined or walk.frame.failed):
@@ -52,6 +53,7 @@ def ask_question(walk: Walk) -> WalkPart:
         reading = yield from read_message(walk, None)
         yield from keep(walk, reading)
         yield from take_opening(walk, reading)
+        yield from add_told_first(walk, reading)
     named = all(name in walk.workflow.slots for name in wanted(walk))
     if missing(walk) or not named or not (walk.changed or walk.declined):
         return (yield from present(walk))

@@ -6,8 +6,10 @@ neither, it is said that it is noted nowhere.
 
 from __future__ import annotations
 
+from functools import partial
+
 from language.matching import stem, words
-from language.remarks import asks_for_remarks, told_in
+from language.remarks import asks_for_remarks, tells_of_somebody, tells_something, told_in
 from language.stories import joined
 from workflows.file.words import in_language
 from workflows.machine.moves import Steps
@@ -33,22 +35,36 @@ def add_told(walk: Walk, reading: Reading) -> Steps:
     if not (_is_unread(reading, asking) if confirming else _is_answered(walk, reading, asking)):
         return
     name = _place(walk, reading, confirming=confirming)
-    told = told_in(reading.rest, _named(walk, asking), story=bool(name and holds_story(walk, name)))
+    named, story = _named(walk, asking), bool(name and holds_story(walk, name))
+    told = told_in(reading.rest, partial(tells_something, named=named, story=story), named)
     if told is None:
         return
     if name is None:
         if not confirming:  # whoever is asked whether all is right is told what was not read
             yield say(walk, "noted_nowhere", told=told[:_SHOWN])
         return
+    if _added(walk, reading, name, told):
+        reading.chosen.append(name)
+        reading.refused.pop(asking, None) if confirming else None
+        yield say(walk, "added", title=title_of(name, walk.workflow.slots[name], walk.language))
+
+
+def add_told_first(walk: Walk, reading: Reading) -> Steps:
+    """Keep what the message that begins a form tells of somebody, where the form takes remarks."""
+    name = next((n for n in walk.workflow.slots if _holds_remarks(walk, n)), None)
+    told = told_in(reading.rest, partial(tells_of_somebody, others=True)) if name else None
+    if name and told and walk.slots.get(name) is None and _added(walk, reading, name, told):
+        yield say(walk, "added", title=title_of(name, walk.workflow.slots[name], walk.language))
+
+
+def _added(walk: Walk, reading: Reading, name: str, told: str) -> bool:
     slot, before = walk.workflow.slots[name], str(walk.slots.get(name) or "")
     value, problem = accept(slot, joined([before, told])[:_LONGEST], walk.given.speech)
     if problem is not None or told in before:
-        return
+        return False
     reading.values[name] = walk.slots[name] = value
-    reading.chosen.append(name)
-    reading.refused.pop(asking, None) if confirming else None
     walk.changed = True
-    yield say(walk, "added", title=title_of(name, slot, walk.language))
+    return True
 
 
 def _is_unread(reading: Reading, asking: str) -> bool:
