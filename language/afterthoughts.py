@@ -50,6 +50,7 @@ _NOTES = re.compile(
     r"|registr\w+|deix[ae]\w*|menciona\w*|observ\w+|avis[ae]r?|fal[ae]r?|diz(?:er)?|diga)"
     + _TOLD_ON
     + r"|(?:tell|inform|warn|ask) (?:him|her|them|the \w+|your \w+|everyone)\b"
+    r"|(?:please |so |just |also )?note (?:i|we|i'?m|we'?re|my|our|there|it|he|she|they)\b"
     r"|let (?:him|her|them|the \w+|your \w+) know\b"
     r"|(?:avis[ae]r?|fal[ae]r?|diz(?:er)?|diga|ped[ei]\w*) (?:pra|para|pro|ao?|as|os|com)"
     r" (?:el[ea]s?|o|a|os|as)?\b"

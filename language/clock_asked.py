@@ -14,7 +14,7 @@ _CLOCK = re.compile(
     r"(?:what(?: is|'?s)? (?:the )?time(?: is it| it is)?|the time|(?:que|quantas) horas"
     r" (?:sao|e|eh|tem)|what (?:day|date) is (?:it|today)|what(?: is|'?s) (?:the|today'?s) date"
     r"|(?:que dia|qual a data|qual dia) (?:e|eh|de) hoje|hoje e que dia)"
-    r"(?: (?:now|right now|there|today|agora|ai|mesmo)){0,2}\W*"
+    r"(?:,? (?:now|right now|there|today|agora|ai|mesmo|btw|by the way)){0,2}\W*"
 )
 
 

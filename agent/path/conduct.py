@@ -139,6 +139,9 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     lately = _told_lately(run)
     if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):
         found = AnswerFound(name, (of,), False)
+    beyond = run.route is not None and run.route.unserved
+    if found and beyond and not found.sure:
+        return None  # it is said at once that nobody here does that
     return found and told_of(asked, found, lately)
 
 
