@@ -37,6 +37,7 @@ _AMOUNTS = re.compile(r"\b(?:mil|thousand|hundred|reais|dollars|bucks)\b|[$€£
 _TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
 
 
+_OF_EXAMPLES = re.compile(r"\+44(?:7700900|1632960)\d{3}")  # films', and whoever tries us out
 _LAST_DIGITS = re.compile(
     r"(?P<number>.{8,80}?)[\s,.;!?–-]+(?:(?:sorry|no(?=\s*[,.;:!])|nao(?=\s*[,.;:!])|oops|ops|opa|wait|desculp[ae]|perdao|digo"
     r"|i mean(?:t)?|quer dizer|quis dizer|na verdade|actually|alias|errei|melhor|correction)"
@@ -89,7 +90,7 @@ def show_phone(number: str, region: str) -> str:
     parsed = _parsed(number, region)
     if parsed is None:
         return number
-    home = phonenumbers.region_code_for_number(parsed) == region
+    home = phonenumbers.country_code_for_region(region) == parsed.country_code
     form = phonenumbers.PhoneNumberFormat
     return phonenumbers.format_number(parsed, form.NATIONAL if home else form.INTERNATIONAL)
 
@@ -104,8 +105,10 @@ def _valid(text: str, region: str) -> Iterator[Found[str]]:
         if count >= _MOST:
             return
         parsed = _parsed(run[0], country_beside(text, *run.span()) or region)
-        if parsed is not None and phonenumbers.is_valid_number(parsed):
-            form = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+        if parsed is None:
+            continue
+        form = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+        if phonenumbers.is_valid_number(parsed) or _OF_EXAMPLES.fullmatch(form):
             yield Found(form, *run.span())
 
 

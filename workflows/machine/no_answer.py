@@ -26,6 +26,7 @@ from workflows.machine.opening import add_to_story
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
 from workflows.machine.steps import Said
+from workflows.machine.told_beside import add_remark
 from workflows.machine.walk import Walk, open_slot, way_on
 from workflows.machine.wording import called, say, title
 
@@ -119,6 +120,8 @@ def not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
         return (yield from ask_again(walk))
     if said.rstrip().endswith("?") and not reading.refused and not _guesses(said):
         yield say(walk, "unknown_here")
+        return (yield from ask_again(walk))
+    if not answers and (yield from add_remark(walk, reading, said)):
         return (yield from ask_again(walk))
     given_up = one_more_try(walk)
     if given_up:

@@ -6,10 +6,12 @@ neither, it is said that it is noted nowhere.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import partial
 
 from language.matching import stem, words
 from language.remarks import asks_for_remarks, tells_of_somebody, tells_something, told_in
+from language.speech_acts.classify import clause_reading
 from language.stories import joined
 from workflows.file.words import in_language
 from workflows.machine.moves import Steps
@@ -19,12 +21,14 @@ from workflows.machine.slots.message import Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_streets import holds_place
 from workflows.machine.slots.read_texts import is_code
 from workflows.machine.slots.values import accept, option_names
+from workflows.machine.steps import Outcome, Step
 from workflows.machine.texts import title_of
 from workflows.machine.walk import Walk, slots_now
 from workflows.machine.wording import say
 
 _LONGEST = 2_000
 _HALF = frozenset({"several", "time", "day", "span", "open"})  # it answers, and is asked about
+_ANSWERS, _PLAINLY = 0.5, 0.8
 _SHOWN = 160  # characters of what is told back
 
 
@@ -55,6 +59,20 @@ def add_told_first(walk: Walk, reading: Reading) -> Steps:
     told = told_in(reading.rest, partial(tells_of_somebody, others=True)) if name else None
     if name and told and walk.slots.get(name) is None and _added(walk, reading, name, told):
         yield say(walk, "added", title=title_of(name, walk.workflow.slots[name], walk.language))
+
+
+def add_remark(walk: Walk, reading: Reading, said: str) -> Generator[Step, Outcome | None, bool]:
+    """Keep what is plainly told in place of an answer where the form takes remarks."""
+    asking, named = walk.frame.asking or "", _named(walk, walk.frame.asking or "")
+    answers = reading.reply is not None and reading.reply.of("answers") >= _ANSWERS
+    name = next((n for n in walk.workflow.slots if n != asking and _holds_remarks(walk, n)), None)
+    if name is None or answers or clause_reading(said).of("tells", "upset") < _PLAINLY:
+        return False
+    told = told_in([said], partial(tells_something, named=named), named)
+    if told is None or not _added(walk, reading, name, told):
+        return False
+    yield say(walk, "added", title=title_of(name, walk.workflow.slots[name], walk.language))
+    return True
 
 
 def _added(walk: Walk, reading: Reading, name: str, told: str) -> bool:
