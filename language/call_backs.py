@@ -20,7 +20,7 @@ _LED = (
     r"|por favor|moca|moco|ai|bom|melhor) ){0,4}"
 )
 _CALLED = (
-    r"(?:(?:call|ring|phone|telephone) (?:me|us)(?: up)?|(?:give|drop) (?:me|us) a"
+    r"(?:(?:call|ring|phone|telephone)(?:ed)? (?:me|us)(?: up)?|(?:give|drop) (?:me|us) a"
     r" (?:call|ring|bell|buzz|shout))"
 )
 _BEHIND = (
@@ -32,7 +32,8 @@ _SOMEBODY = r"(?:some(?:one|body)|any(?:one|body)|(?:the|your) \w+|a person)"
 _ASKS = (
     rf"(?:(?:can|could|would) (?:you|u|ya|{_SOMEBODY})(?: please| kindly| just)?|please|kindly"
     rf"|i (?:just )?(?:want|need|would like|d like|ll have)(?: (?:you|{_SOMEBODY}))?(?: to)?"
-    rf"|(?:have|get|ask|tell|let|make) (?:{_SOMEBODY}|him|her|them)(?: to)?|want you to)"
+    rf"|(?:have|get|ask|tell|let|make) (?:{_SOMEBODY}|him|her|them)(?: to)?|want you to"
+    rf"|i d (?:rather|prefer)(?: (?:you|{_SOMEBODY}))?(?: to)?|(?:just )?some(?:one|body))"
 )
 _LIGA = r"(?:lig(?:a|ue|ar|uem|asse|assem)|telefon(?:a|e|ar|em|asse|assem)|retorn(?:e|a|ar|em))"
 _PEDE = (
@@ -46,6 +47,9 @@ _WANTS = re.compile(
     rf"{_LED}(?:{_ASKS} {_CALLED}|{_CALLED}{_SOON}){_BEHIND}"
     rf"|{_LED}i (?:just )?(?:want|need|would like|d like) a (?:phone )?call"
     r"(?: back| from \w{1,30}(?: \w{1,30})?)?$"
+    rf"|{_LED}(?:alguem|uma pessoa) (?:pode(?:ria)?|consegue|podia|precisa) me {_LIGA}{_IF}"
+    rf"|{_LED}(?:eu )?(?:quero|queria|prefiro|gostaria de|aceito) (?:uma liga\w+|um telefonema)"
+    r"(?: mesmo| por favor| de voces)?$"
     rf"|{_LED}(?:{_PEDE} )?me {_LIGA}{_IF}"
     rf"|{_LED}(?:{_PEDE} )?{_LIGA} (?:pra|para) (?:mim|gente|nos){_IF}"
     rf"|{_LED}(?:{_PEDE} )?me d(?:a|e|ar|ao|eem)"
