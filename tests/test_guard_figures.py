@@ -13,6 +13,7 @@ from guardrails.evaluate import Checked, LabelledText, Share, judge, report
 from guardrails.guard import Guards
 from guardrails.heads.score import FOLDER
 from training import contrast as pairs_by_line
+from training import customers
 from training import ordinary as patterns
 from training.carried import CARRIERS, carried, carriers
 from training.contrast import contrast
@@ -47,7 +48,7 @@ def _share(file: str, category: str) -> Share:
 @pytest.mark.parametrize("file", [*_FILES, *_SUBTLE])
 def test_no_case_was_trained_on(file: str) -> None:
     trained = {sample.text.casefold() for sample in (*pairs(), *contrasted())}
-    trained |= {message.text.casefold() for message in ordinary()}
+    trained |= {message.text.casefold() for message in (*ordinary(), *customers.customers())}
     assert not trained & {each.row.text.casefold() for each in _checked(file)}
 
 
@@ -115,6 +116,6 @@ def test_a_pair_stands_in_the_same_documents() -> None:
 
 def test_the_model_card_speaks_of_the_heads_that_are_shipped() -> None:
     card = (FOLDER.parent.parent / "docs" / "model-card-guard.md").read_text(encoding="utf-8")
-    taught = (PAIRS, PROSE, CARRIERS, *pairs_by_line.FILES, *patterns.FILES)
+    taught = (PAIRS, PROSE, CARRIERS, *pairs_by_line.FILES, *patterns.FILES, *customers.FILES)
     for path in (FOLDER / "harm.npz", FOLDER / "injection.npz", *taught):
         assert hashlib.sha256(path.read_bytes()).hexdigest()[:12] in card, path.name

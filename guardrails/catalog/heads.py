@@ -14,7 +14,7 @@ from language.respelt import respelt
 # A document may speak of harm; what it must not do is give orders.
 _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
-ANSWERING = 0.4
+ANSWERING = 0.3
 # So far above that limit an answer that only tells something is looked at and goes on.
 _TELLING = 0.4
 # What a long text needs less for a second look: its windows hold one bad sentence among others.

@@ -151,8 +151,8 @@ def asks_nothing(text: str, sure: float = 0.8) -> bool:
 def only_tells(text: str) -> bool:
     """Tell whether a text of some words tells something and wants nothing, as an answer does.
 
-    No word of a crime may stand in it. Of harm that is told as an answer every thirtieth text is
-    so, and of what is subtle none; of the ordinary answers that a head would stop most.
+    No word of a crime may stand in it. Of held-out harm that a head stops as an answer none of what
+    is subtle is so, 7 % of our pairs and 12 % of bare orders; of ordinary answers most.
     """
     if len(text) > _TOLD or len(text.split()) < _FEW or not _CRIME.isdisjoint(about(text)):
         return False
