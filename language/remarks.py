@@ -15,7 +15,7 @@ from language.call_backs import wants_call
 from language.encoder import Vectors, embed, likenesses
 from language.flat import flat
 from language.idle_words import telling_words
-from language.matching import fold, stem
+from language.matching import stem
 from language.names import capitalised
 from language.speech_acts.classify import clause_reading
 
@@ -54,14 +54,17 @@ _MOMENTS = frozenset(
         " tomorrow tonight yesterday christmas easter early late later next last dia dias data"
         " noite manha tarde semana mes ano hora horas horario hoje amanha ontem natal pascoa"
         " cedo proximo proxima ultimo ultima passado passada vem feriado holiday weekend fim"
+        " always never often usually sempre nunca"
         " depois antes"
     ).split()
 )
 _SENTENCE = re.compile(r"[.;!?\n]{1,9}(?=\s|$)")
-_JOINT = r"(?:e|and|mas|but|s[oó] que)\s"
+_JOINT = r"(?:e|and|mas|but|s[oó] que|because|porque)\s"
 _CLAUSE = re.compile(rf",\s(?P<behind>{_JOINT})?|(?:^|\s)(?P<joint>{_JOINT})", re.I)
 _HAS = re.compile(r"(?:tem|ha|temos|has) \S")  # behind an "e" no question
-_FIRST = re.compile(r" ?[^\W\d_]{1,30} ")
+_SEPARATED = re.compile(
+    r"\s{0,3}(?:[,.;:!?()–-]|(?:e|and|mas|but|s[oó]|so|because|cause|porque|pq|pois|since)\b)", re.I
+)
 _EDGES = re.compile(
     r"^(?:[\s,.;:!?–-]|\b(?:e|and|mas|but|also|tamb[eé]m|s[oó] que|ah|oh|olha|look|viu)\b){1,9}"
     r"|(?:[\s,.;:!?–-]|\b(?:e|and|mas|but)\b){1,9}$",
@@ -99,19 +102,16 @@ def warm_up() -> None:
     _asking()
 
 
-def told_in(
-    stretches: Sequence[str], tells: Callable[[str], bool], named: Collection[str] = ()
-) -> str | None:
+def told_in(stretches: Sequence[str], tells: Callable[[str], bool]) -> str | None:
     """Return what stretches of an answer tell that nobody has read as a datum.
 
-    `tells` says whether a clause does, `named` are the stems of words that only call what was
-    asked for.
+    `tells` says whether a clause does. A stretch begins where the value before it ends.
     """
     told = [
         part
         for stretch in stretches
-        for sentence in _sentences(stretch[:_LONGEST])
-        if (part := _from_telling(sentence, tells, named))
+        for sentence in _sentences(_parted(stretch[:_LONGEST]))
+        if (part := _from_telling(sentence, tells))
     ]
     return ". ".join(told) or None
 
@@ -126,17 +126,23 @@ def _sentences(text: str) -> list[str]:
     return [*found, text[start:]]
 
 
-def _behind_unit(text: str, named: Collection[str]) -> str:
-    """Return a stretch without the word that the number before it counts: "months because …"."""
-    first = _FIRST.match(text)
-    return text[first.end() :] if first and stem(fold(first[0].strip())) in named else text
+def _parted(stretch: str) -> str:
+    """Return a stretch without what stands in one clause with the value before it.
+
+    Of "KT-40 on the back" that is all, and nothing of "3, he's ill" and "555 0100 text only".
+    """
+    if _SEPARATED.match(stretch):
+        return stretch
+    stop = min((s.start() for s in (_CLAUSE.search(stretch), _SENTENCE.search(stretch)) if s),
+               default=len(stretch))  # fmt: skip
+    head = flat(stretch[:stop]).strip()
+    own = _REACHING.search(head) or any(p.match(head) for p in (_SOMEBODY, _OTHERS, _THERE_IS))
+    return stretch if own else stretch[stop:]
 
 
-def _from_telling(
-    sentence: str, tells: Callable[[str], bool], named: Collection[str]
-) -> str | None:
+def _from_telling(sentence: str, tells: Callable[[str], bool]) -> str | None:
     """Return a sentence from the first clause on that tells something."""
-    said = without_asides(_behind_unit(sentence, named))
+    said = without_asides(sentence)
     stops = [*_CLAUSE.finditer(said)][:_MOST_CLAUSES]
     starts = [(0, False), *((s.end(), bool(s["joint"] or s["behind"])) for s in stops)]
     ends = [*(stop.start() for stop in stops), len(said)]

@@ -27,7 +27,7 @@ from workflows.machine.walk import Walk, slots_now
 from workflows.machine.wording import say
 
 _LONGEST = 2_000
-_HALF = frozenset({"several", "time", "day", "span", "open"})  # it answers, and is asked about
+_HALF = frozenset({"several", "time", "day"})  # it answers, and is asked about
 _ANSWERS, _PLAINLY = 0.5, 0.8
 _SHOWN = 160  # characters of what is told back
 
@@ -40,7 +40,9 @@ def add_told(walk: Walk, reading: Reading) -> Steps:
         return
     name = _place(walk, reading, confirming=confirming)
     named, story = _named(walk, asking), bool(name and holds_story(walk, name))
-    told = told_in(reading.rest, partial(tells_something, named=named, story=story), named)
+    plain = partial(tells_something, named=named, story=story)
+    half = asking in reading.refused and not confirming
+    told = told_in(reading.rest, tells_of_somebody if half else plain)
     if told is None:
         return
     if name is None:

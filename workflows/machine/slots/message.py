@@ -167,12 +167,17 @@ class MessageBeingRead:
         return known if len(known) == 1 else []
 
     def untaken(self) -> tuple[str, ...]:
-        """Return the stretches of the text that nobody has taken."""
-        found, at = list[str](), 0
+        """Return the stretches of the text that nobody has taken, without what leads to a value.
+
+        The first one begins like a sentence: nothing stands before it.
+        """
+        found, at, text = list[str](), 0, self.text
         for start, end in sorted(self.taken):
-            found.append(self.text[at:start])
+            stops = [stop.start() for stop in _BREAK.finditer(text, at, max(at, start))]
+            found.append(text[at : stops[-1]] if stops else "")
             at = max(at, end)
-        return tuple(part for part in [*found, self.text[at:]] if part.strip(" ,.;!?"))
+        found = [*found, text[at:]]
+        return tuple(part for part in [f". {found[0]}", *found[1:]] if part.strip(" ,.;!?"))
 
     def blanked(self) -> str:
         """Return the text with a comma in the place of all that was taken."""
