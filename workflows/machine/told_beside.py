@@ -70,7 +70,7 @@ def add_remark(walk: Walk, reading: Reading, said: str) -> Generator[Step, Outco
     name = next((n for n in walk.workflow.slots if n != asking and _holds_remarks(walk, n)), None)
     if name is None or answers or clause_reading(said).of("tells", "upset") < _PLAINLY:
         return False
-    told = told_in([said], partial(tells_something, named=named), named)
+    told = told_in([said], partial(tells_something, named=named))
     if told is None or not _added(walk, reading, name, told):
         return False
     yield say(walk, "added", title=title_of(name, walk.workflow.slots[name], walk.language))
