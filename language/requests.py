@@ -42,6 +42,10 @@ _WISHES = frozenset(
     " posso pode podem poderia podia consegue conseguem tem faz fazem sabe vende vendem aceita"
     " aceitam emprestam emprestar deixa acho".split()
 )
+_BOOKING = frozenset(
+    "book reserve schedule marca marque marcar agenda agende agendar reserva reserve reservar"
+    " encomenda encomendar".split()
+)
 _TOLD = [["que"], ["what"], ["how"], ["where"], ["who"], ["como"], ["onde"], ["quem"], ["was"]]
 _FILLED = 4  # words before a request that may say nothing of it
 _SPLIT = re.compile(
@@ -100,6 +104,12 @@ def opens_wish(text: str) -> bool:
     """
     said = [word for word in words(text[:_READ]) if word not in _FILLERS]
     return text.rstrip().endswith("?") or (opens_request(text) and said[:1] not in _TOLD)
+
+
+def books(text: str) -> bool:
+    """Tell whether a text begins with the order to put something down: "marca um tapete"."""
+    said = [word for word in words(text[:_READ]) if word not in _FILLERS]
+    return opens_request(text) and not _BOOKING.isdisjoint(said[:_FILLED])
 
 
 def is_filler(text: str) -> bool:

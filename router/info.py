@@ -79,7 +79,8 @@ class RouteInfo:
     first: Condition | None = None
     understands: Understands | None = None  # None: what is asked for has to wait for it
     access: Collection[str] = ()
-    options: Sequence[str] = ()  # what its choices are called
+    # what may be chosen in it, by slot
+    options: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
 
     def titled(self, language: Language) -> str:
         """Return the title as people read it, else the name in plain words."""

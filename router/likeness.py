@@ -8,28 +8,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from language.code_words import without_codes
 from language.corrections import corrects
 from language.encoder import WINDOW
 from language.goodbyes import says_goodbye
 from language.matching import fold
 from language.question_kinds import KINDS, kind_chances
-from language.requests import asks, clauses, cuts, goes_on_asking
+from language.requests import asks, books, clauses, cuts, goes_on_asking, opens_wish
 from language.speech_acts.acts import hesitates, is_question, only_courteous
 from language.speech_acts.classify import clause_reading
 from language.sums import asks_sum
 from router.classify import MAX_EXAMPLES
 from router.coming_first import is_greeting
-from router.decision import RouteDecision
+from router.decision import ALIKE, RouteDecision
 from router.leaving import LEAVES, PLAINLY, leaves
-from router.matters import OTHER_MATTER
-from router.options import meant_by_option, names_option_of
+from router.matters import OF_ITS_OWN, OTHER_MATTER, matter_reading
+from router.options import (
+    deals_otherwise,
+    meant_by_option,
+    meant_by_option_alone,
+    names_option_of,
+    options_named,
+)
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
-from router.wrongs import announces_wrong, plainly_wrong, tells_of_wrong, wishes_to_complain
+from router.wrongs import announces_wrong, blames, plainly_wrong, tells_of_wrong, wishes_to_complain
 
 _MORE_LIKELY = 0.5
 _WRONG, _TOLD = 0.55, 0.85  # of a clause that surely tells
 _WANTED = 0.8
+_SEVERAL = 2  # slots that are told
 _HARDLY = 0.15  # of a message that wants something and tells why
 _PRICED = 0.6  # how likely a price must be what is asked for
 _CONCERNS = 0.3  # the share of a workflow's texts from which complaints are its business
@@ -73,7 +81,9 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.default("no other workflow claims it")
     if (named := meant_by_option(decision)) is not None:
         return decision.go(named, SURE, "it is called by its name", "local")
-    if _begins(decision, best) or _is_named(decision, best):
+    if (other := _of_another(decision, best)) is not None:
+        return decision.go(other, TAKE, "it is called by its name", "local")
+    if _begins(decision, best) or _is_named(decision, best) or _is_told(decision, best):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     if decision.is_unserved(decision.text):
         return replace(decision.default("no workflow changes what is there"), unserved=True)
@@ -99,6 +109,8 @@ def _of_its_request(decision: RouteDecision) -> Route | None:
     if best == ROOT or guess.confidence < TAKE or guess.lead < LEAD or guess.chat >= CHAT:
         return None
     if decision.served.classifier.apart(wanting[0], [best]) >= OTHER_MATTER:
+        return None
+    if meant_by_option_alone(decision, best, decision.text) is not None:
         return None
     if not any(map(corrects, others)) and clause_reading(wanting[0]).of("wants") < _WANTED:
         return None
@@ -143,8 +155,17 @@ def _complains(decision: RouteDecision, best: str) -> Route | None:
     if best not in owners or unsure:  # what is broken may be for repair: nobody takes it unasked
         if best not in owners and _begins(decision, best) and not _is_wrong_at_all(decision):
             return None  # "it sounds awful, I was hoping somebody could tune it"
+        if not unsure and _only_blames(decision):
+            return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
         return decision.ask_back("it is nearly like its examples", owners[0])
     return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
+
+
+def _only_blames(decision: RouteDecision) -> bool:
+    """Tell whether a message is hardly any workflow's, and tells what the house did wrong."""
+    if decision.guess.confidence >= SECOND or any(map(asks, decision.parts)):
+        return False
+    return plainly_wrong(decision.text) and blames(decision.text)
 
 
 def _asks_price_of_root(decision: RouteDecision, best: str) -> bool:
@@ -195,7 +216,7 @@ def _begins(decision: RouteDecision, best: str) -> bool:
     """Tell whether a message is surely the best workflow's, and brings what that one is for."""
     guess = decision.guess
     alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
-    if guess.confidence < TAKE or not alone:
+    if guess.confidence < TAKE or not alone or deals_otherwise(decision, best):
         return False
     return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
 
@@ -206,7 +227,55 @@ def _is_named(decision: RouteDecision, best: str) -> bool:
     likely = guess.confidence >= SECOND and guess.lead >= LEAD and best != ROOT
     if not likely or not asks(decision.text) or not names_option_of(decision, best):
         return False
-    return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
+    return _is_new(decision, best)
+
+
+def _is_told(decision: RouteDecision, best: str) -> bool:
+    """Tell whether a wish tells the form of the likeliest workflow what only that one asks for."""
+    guess, named = decision.guess, options_named(decision, best, decision.text)
+    if not named or best == ROOT or guess.chat >= APART_FROM_CHAT:
+        return False
+    least = ASK if named >= _SEVERAL else SECOND
+    return (
+        (guess.confidence >= least or books(decision.text))
+        and _wants(decision)
+        and _is_new(decision, best)
+    )
+
+
+def _of_another(decision: RouteDecision, best: str) -> str | None:
+    """Return the workflow that alone has what a wish names, though it is liker another."""
+    known = decision.served.classifier
+    guess = decision.guess
+    if best == ROOT or guess.nearest >= ALIKE or guess.confidence < SECOND or not _wants(decision):
+        return None
+    if any(known.is_for(best, matter) for matter in OF_ITS_OWN) or not _is_new(decision, best):
+        return None
+    other = meant_by_option_alone(decision, best, " ".join(_wishes(decision)) or decision.text)
+    return other if other is not None and _is_new(decision, other) else None
+
+
+def _is_new(decision: RouteDecision, name: str) -> bool:
+    """Tell whether a message concerns nothing there already that a workflow is not for."""
+    if deals_otherwise(decision, name, surely=False) or any(map(plainly_wrong, decision.parts)):
+        return False
+    return decision.served.classifier.apart(decision.text, [name]) < OTHER_MATTER
+
+
+def _wants(decision: RouteDecision) -> bool:
+    """Tell whether a message wants something done, and does not only ask after it."""
+    said = [decision.text, *decision.parts]
+    if plainly_wrong(decision.text, _MORE_LIKELY) or any(_is_priced(t) for t in said if asks(t)):
+        return False
+    if is_question(decision.text) or any(text.rstrip().endswith("?") for text in said):
+        return any(map(opens_wish, _wishes(decision)))
+    wanted = matter_reading(without_codes(decision.text)).of("wants")
+    return bool(_wishes(decision)) or wanted >= OTHER_MATTER
+
+
+def _wishes(decision: RouteDecision) -> list[str]:
+    """Return the clauses that want something, and are no questions."""
+    return [p for p in decision.parts if (asks(p) or opens_wish(p)) and not is_question(p)]
 
 
 def _is_of_the_root(decision: RouteDecision, best: str) -> bool:

@@ -10,7 +10,7 @@ from language.requests import asks, cuts, goes_on_asking, opens_request, opens_w
 from router.decision import RouteDecision
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
-from router.wrongs import tells_of_wrong
+from router.wrongs import blames, tells_of_wrong
 
 BOTH = 0.6  # how sure, where both ask
 EACH = 0.55  # how sure each half must be the one workflow's, and not the other's
@@ -29,13 +29,15 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
     text, guess = of or decision.text, decision.guessed(of) if of else decision.guess
     best = guess.candidates[0][0] if guess.candidates else ROOT
     likeliest = {decision.active} if of else set[str | None]()  # which was denied before them
-    found: list[tuple[bool, float, Route]] = []
+    classifier, found = decision.served.classifier, list[tuple[bool, float, Route]]()
     for head, tail in cuts(text):
         (one, sure), (other, too) = _likeliest(decision, head), _likeliest(decision, tail)
         if ROOT in (one, other) or one == other or min(sure, too) < EACH:
             continue
         joined = asks(head) and _joins(text, head, tail)
-        if decision.served.classifier.is_for(other, "complains") and _is_one_story(head, tail):
+        if classifier.is_for(other, "complains") and _is_one_story(head, tail):
+            continue
+        if classifier.is_for(one, "complains") and _is_its_reason(head, tail):
             continue
         if not _requests(decision, tail, (one, other), joined=joined):
             continue
@@ -51,6 +53,11 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
 def _is_one_story(head: str, tail: str) -> bool:
     """Tell what happened from a request: "your man came yesterday and broke my wall"."""
     return not opens_wish(head) and not goes_on_asking(tail)
+
+
+def _is_its_reason(head: str, tail: str) -> bool:
+    """Tell whether what went wrong is why something is wanted: "the bed smells, please wash it"."""
+    return not asks(head) and not blames(head) and opens_wish(tail)
 
 
 def _joins(text: str, head: str, tail: str) -> bool:

@@ -41,6 +41,7 @@ _ANNOUNCES_NOT = (
 _COMPLAINING = r"(?:complain\w*|reclam\w*|queix\w*)"
 # "I'd rather complain": from the beginning, or from who wants it.
 _WISHED = re.compile(rf"(?:^|(?<!\w)(?=(?:i|eu|we|nos)\b))(?=((?:\w+\W+){{0,5}}?{_COMPLAINING}\b))")
+_BLAMED = re.compile(r"\b(?:you|yours?|u|ur|nobody|no one|noone|voces?|vcs?|ninguem)\b")
 _CALLED = frozenset(
     map(stem, "complain complaint reclamar reclamacao queixa queixar wrong".split())
 )
@@ -71,6 +72,11 @@ def tells_of_wrong(text: str, *, plainly: bool = False) -> bool:
         for part in clauses(said)
         if len(part.split()) >= _LEAST
     )
+
+
+def blames(text: str) -> bool:
+    """Tell whether a text speaks of who is written to, or of nobody's coming."""
+    return _BLAMED.search(fold(text[:_LONGEST])) is not None
 
 
 def announces_wrong(text: str) -> bool:

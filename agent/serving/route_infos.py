@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from contracts.json import JsonMapping
@@ -16,7 +16,7 @@ from workflows.machine.slots.read import read
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import option_names
 
-_MOST_OPTIONS = 200  # names of what may be chosen
+_MOST_OPTIONS = 200  # names of what may be chosen in a slot
 _FEW = 2  # words of a question that are too few to tell it by
 
 
@@ -36,15 +36,14 @@ def _info(workflow: Workflow, first: bool) -> RouteInfo:
         first=_claim(route.first) if first and route.first else None,
         understands=_reader(workflow) if route.request == "before" else None,
         access=workflow.access,
-        options=[*_options(workflow)][:_MOST_OPTIONS],
+        options=_options(workflow),
     )
 
 
-def _options(workflow: Workflow) -> Iterator[str]:
+def _options(workflow: Workflow) -> dict[str, Sequence[str]]:
     """List what may be chosen in a workflow, by all its names."""
-    for slot in workflow.slots.values():
-        if slot.type == "choice":
-            yield from (name for _, name in option_names(slot))
+    choices = ((n, s) for n, s in workflow.slots.items() if s.type == "choice")
+    return {n: [name for _, name in option_names(s)][:_MOST_OPTIONS] for n, s in choices}
 
 
 def _asked_of(workflow: Workflow) -> Iterator[str]:
