@@ -155,7 +155,7 @@ def _complains(decision: RouteDecision, best: str) -> Route | None:
     if best not in owners or unsure:  # what is broken may be for repair: nobody takes it unasked
         if best not in owners and _begins(decision, best) and not _is_wrong_at_all(decision):
             return None  # "it sounds awful, I was hoping somebody could tune it"
-        if not unsure and _only_blames(decision):
+        if not unsure and known.is_only_for(owners[0], "complains") and _only_blames(decision):
             return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
         return decision.ask_back("it is nearly like its examples", owners[0])
     return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
@@ -216,7 +216,7 @@ def _begins(decision: RouteDecision, best: str) -> bool:
     """Tell whether a message is surely the best workflow's, and brings what that one is for."""
     guess = decision.guess
     alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
-    if guess.confidence < TAKE or not alone or deals_otherwise(decision, best):
+    if guess.confidence < TAKE or not alone or deals_otherwise(decision, best, _wishes(decision)):
         return False
     return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
 
@@ -257,7 +257,9 @@ def _of_another(decision: RouteDecision, best: str) -> str | None:
 
 def _is_new(decision: RouteDecision, name: str) -> bool:
     """Tell whether a message concerns nothing there already that a workflow is not for."""
-    if deals_otherwise(decision, name, surely=False) or any(map(plainly_wrong, decision.parts)):
+    if deals_otherwise(decision, name, decision.parts, surely=False) or any(
+        map(plainly_wrong, decision.parts)
+    ):
         return False
     return decision.served.classifier.apart(decision.text, [name]) < OTHER_MATTER
 

@@ -6,7 +6,7 @@ tube") is of that one, however much more the message is like another.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from language.dealings import dealings_in
@@ -65,12 +65,14 @@ def meant_by_option_alone(decision: RouteDecision, best: str, wished: str) -> st
     return None
 
 
-def deals_otherwise(decision: RouteDecision, name: str, *, surely: bool = True) -> bool:
-    """Tell whether a message wants to buy, sell or rent where a workflow does not speak of it.
+def deals_otherwise(
+    decision: RouteDecision, name: str, said: Iterable[str], *, surely: bool = True
+) -> bool:
+    """Tell whether some clauses want to buy, sell or rent where a workflow does not speak of it.
 
     `surely`: it speaks of another of these instead.
     """
-    wanted = dealings_in(decision.text)
+    wanted = dealings_in(" ".join(said))
     own = _dealings(decision.infos[name])
     return bool(wanted) and wanted.isdisjoint(own) and (bool(own) or not surely)
 

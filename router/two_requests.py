@@ -9,6 +9,7 @@ from language.matching import fold
 from language.requests import asks, cuts, goes_on_asking, opens_request, opens_wish
 from router.decision import RouteDecision
 from router.matters import OTHER_MATTER
+from router.options import options_named
 from router.outcome import ROOT, Route, Wish
 from router.wrongs import blames, tells_of_wrong
 
@@ -37,7 +38,7 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
         joined = asks(head) and _joins(text, head, tail)
         if classifier.is_for(other, "complains") and _is_one_story(head, tail):
             continue
-        if classifier.is_for(one, "complains") and _is_its_reason(head, tail):
+        if classifier.is_for(one, "complains") and _is_its_reason(decision, head, tail, other):
             continue
         if not _requests(decision, tail, (one, other), joined=joined):
             continue
@@ -55,9 +56,10 @@ def _is_one_story(head: str, tail: str) -> bool:
     return not opens_wish(head) and not goes_on_asking(tail)
 
 
-def _is_its_reason(head: str, tail: str) -> bool:
-    """Tell whether what went wrong is why something is wanted: "the bed smells, please wash it"."""
-    return not asks(head) and not blames(head) and opens_wish(tail)
+def _is_its_reason(decision: RouteDecision, head: str, tail: str, wanted: str) -> bool:
+    """Tell whether what went wrong is why something is wanted: "the rug smells, please wash it"."""
+    told = not asks(head) and not blames(head) and opens_wish(tail)
+    return told and options_named(decision, wanted, head) > 0
 
 
 def _joins(text: str, head: str, tail: str) -> bool:
