@@ -191,7 +191,8 @@ def _is_wrong(part: str) -> bool:
     """Tell whether a clause complains plainly, or tells what is rather a wrong than anything."""
     if asks(part) and not plainly_wrong(part):
         return False
-    return plainly_wrong(part, _WRONG if _tells(part) else OTHER_MATTER)
+    told = _tells(part) and len(part.split()) > _LEAST_TOLD  # and "the repair's price" tells none
+    return plainly_wrong(part, _WRONG if told else OTHER_MATTER)
 
 
 def _tells(part: str) -> bool:

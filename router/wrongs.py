@@ -12,7 +12,7 @@ from functools import cache
 from language.code_words import without_codes
 from language.denied import denies, names_one, negated
 from language.encoder import Vectors, embed, likenesses
-from language.matching import fold, stem
+from language.matching import fold, stem, words
 from language.requests import clauses, opens_request
 from language.speech_acts.classify import clause_reading
 from router.matters import OTHER_MATTER, matter_reading
@@ -22,6 +22,7 @@ _AMONG = 0.15  # by how much more a clause among others, which says less
 _MORE = 0.15  # and what is said while a question is open, or beside another request
 _PLAINLY = 0.5
 _LEAST = 3  # words of a clause that tells something of its own
+_BARE = 2  # words that may only name a thing: "repairs"
 _LED = 3  # words before a denial of one's own; "they told me it was no complaint" is a story
 _LONGEST = 300  # characters; a longer message is a story
 _ANNOUNCED = 0.58  # likeness; what was not written for it lies below
@@ -45,6 +46,7 @@ _BLAMED = re.compile(r"\b(?:you|yours?|u|ur|nobody|no one|noone|voces?|vcs?|ning
 _CALLED = frozenset(
     map(stem, "complain complaint reclamar reclamacao queixa queixar wrong".split())
 )
+_NAMING = ("complain", "reclam", "queix")
 _DENIED = re.compile(
     r"\b(?:no|not|never|nothing|without|(?:do|does|did|is|are|was|were|am|have|has|had)n ?'?t|nada"
     r"|nao|n|nunca|sem|nem|nenhuma?)\b(?: (?:have|has|had|any|an?|the|my|to|do|making|make|made"
@@ -65,6 +67,8 @@ def tells_of_wrong(text: str, *, plainly: bool = False) -> bool:
         return matter_reading(without_codes(said)).of("complains") >= OTHER_MATTER
     if said != text:  # who denies it has to say plainly what is wrong all the same
         return matter_reading(without_codes(said)).of("complains") >= _PLAINLY
+    if len(said.split()) <= _BARE:
+        return _wrong(said, asks=True) >= OTHER_MATTER or _names_complaint(said)
     least = _WRONG + (_MORE if plainly else 0)
     asks = plainly or _asks(said)  # beside something else only what complains
     return _wrong(said, asks=asks) >= least or any(
@@ -129,6 +133,10 @@ def _undenied(part: str) -> str:
         return part
     before, behind = part[: found.start()], part[found.end() :].strip(" ,.;!")
     return behind if len(behind.split()) >= _LEAST else before.strip(" ,.;!")
+
+
+def _names_complaint(text: str) -> bool:
+    return any(stem(word) in _CALLED or stem(word).startswith(_NAMING) for word in words(text))
 
 
 def _puts_right(text: str) -> bool:

@@ -17,6 +17,7 @@ from agent.path.buttons import (
 )
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
+from agent.path.questions_offered import question_meant
 from agent.path.run import TurnRun
 from agent.path.standing import standing_asked, things_in
 from agent.serving.after_end import after_end
@@ -43,6 +44,7 @@ from workflows.machine.frequent import may_ask_beside
 from workflows.machine.overhearing import OpenForm, open_form
 from workflows.machine.spoken_of import naming_what_it_wants
 from workflows.machine.steps import Given
+from workflows.machine.texts import is_none_of_these
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _MOST_UNCLEAR = 5  # messages in a row that a button speaks of
@@ -54,17 +56,28 @@ _SUMMARY = 200  # characters of each
 async def choose(run: TurnRun) -> RouteOpinion:
     """Decide which workflow the message goes to, as far as that needs no model."""
     router = run.services.router
-    run.message = picked_by(run) or _taken_again(run) or await _put_right(run) or run.message
+    run.message = (
+        picked_by(run)
+        or question_meant(run)
+        or _taken_again(run)
+        or await _put_right(run)
+        or run.message
+    )
     run.message = refused_offer(run) or run.message
     refused, run.message = refused_by(run)
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
-    if wish_inside(run):
+    if wish_inside(run) or _took_none(run):
         return RouteOpinion.settled(router.stay(run.position.workflow))
     if run.message:
         return await _considered(run, refused)
     # A decision was carried out: whoever asked for it goes on.
     return RouteOpinion.settled(router.choose("", run.position.workflow))
+
+
+def _took_none(run: TurnRun) -> bool:
+    """Tell whether none of the frequent questions was meant that were offered."""
+    return is_none_of_these(run.message) and any(map(is_none_of_these, run.position.choices))
 
 
 def _taken_again(run: TurnRun) -> str | None:

@@ -10,7 +10,7 @@ import orjson
 
 from agent.log import telemetry
 from agent.log.steps import NOW
-from agent.path.people import wish_inside
+from agent.path.people import offer_else, wish_inside
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
@@ -49,6 +49,8 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         except OFFERS:
             run.position = broken_off(moves)
             raise
+        if found is not None and not found.names and not run.buttons:
+            offer_else(run)  # none of the questions that were offered was meant
 
     with telemetry.turn_span(run.turn):
         await agents.walk(Visit(run, "", aloud=True), walk)

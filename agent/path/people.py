@@ -173,9 +173,21 @@ async def ask_for_person(run: TurnRun, wish: PersonWish) -> None:
     team = wish.team or next((state.handoff for state in states if state.handoff), None)
     if await hand_over(run, team):
         return
+    _offer(run)
+
+
+def offer_else(run: TurnRun) -> None:
+    """Offer what else there is to who was understood in nothing: people as well, where any are."""
+    person = words.ASKING_FOR_PERSON[run.language]
+    answering = run.services.teams.answering(run.services.repertoire.teams)
+    _offer(run, *([Choice(label=person.capitalize(), value=person)] if answering else []))
+
+
+def _offer(run: TurnRun, *more: Choice) -> None:
     options = [Choice(label=title, value=f"@{name}") for title, name in _others(run)]
-    if options:
-        shown = Choices(id="offer", question=machine_words("offer", run.language), options=options)
+    if options or more:
+        asked = machine_words("offer", run.language)
+        shown = Choices(id="offer", question=asked, options=[*options, *more])
         show_buttons(run, OFFERED_ELSE, shown)
 
 

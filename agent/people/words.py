@@ -9,6 +9,10 @@ from contracts.events import HandoverEnding
 from language.detect import Language
 
 HandoverRefusal = Literal["full", "several", "nobody"]
+ASKING_FOR_PERSON: dict[Language, str] = {
+    "en": "talk to a person",
+    "pt": "falar com uma pessoa",
+}
 _WAITING: dict[Language, str] = {
     "en": "I have asked our team ({title}) to take over; a person will answer you here. {place}"
     " Until then I keep quiet, and what you write is kept for them. Say “back to the assistant” if"
