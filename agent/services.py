@@ -26,6 +26,7 @@ from tools.dataset_cache import DatasetCache
 from tools.policy import ResultCache
 from tools.sandbox import Sandbox
 from workflows.file.locale import ProjectLocale
+from workflows.file.manifest import House
 from workflows.file.schema import Workflow
 from workflows.machine.steps import Ended
 
@@ -66,6 +67,7 @@ class Services:
     teams: TeamDirectory = field(default_factory=TeamDirectory)
     handover_limits: HandoverLimits = field(default_factory=lambda: HandoverLimits())
     data_settled: asyncio.Event | None = None  # once the project's data was looked through
+    house: House = field(default_factory=House)  # for whom the assistant speaks
     locale: ProjectLocale = field(default_factory=ProjectLocale)  # where its people are
     language: Language = "en"  # the project's own, until a person's words or wishes tell another
     languages: Collection[Language] = get_args(Language)  # those that the project speaks

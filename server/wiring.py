@@ -120,6 +120,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             tiles=TileResults(tile_readers(pool, sandbox, datasets, project)),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
+            house=manifest_of(settings.project).house,
             locale=manifest_of(settings.project).locale,
             language=(manifest_of(settings.project).languages or ["en"])[0],
             languages=manifest_of(settings.project).languages or get_args(Language),

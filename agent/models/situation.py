@@ -23,6 +23,9 @@ class TurnSituation:
     language: Language
     offers: tuple[SituationOffer, ...] = ()
     own_project: bool = False  # a project's people talk, who need not know whose program it is
+    house: str = ""  # what the project is called
+    about: str = ""  # and what it says of itself
+    whose: bool = False  # the message asks for that: "is this the pharmacy?"
     people: bool = False  # a team that can be asked for
     unserved: bool = False  # it wants something changed or put right that no workflow is for
 

@@ -15,6 +15,7 @@ from agent.path.buttons import (
     show_buttons,
     taken_again,
 )
+from agent.path.house import asks_whose
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.questions_offered import question_meant
@@ -67,7 +68,7 @@ async def choose(run: TurnRun) -> RouteOpinion:
     refused, run.message = refused_by(run)
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
-    if wish_inside(run) or _took_none(run):
+    if wish_inside(run) or _took_none(run) or asks_whose(run):
         return RouteOpinion.settled(router.stay(run.position.workflow))
     if run.message:
         return await _considered(run, refused)

@@ -10,6 +10,7 @@ import orjson
 
 from agent.log import telemetry
 from agent.log.steps import NOW
+from agent.path.house import asks_whose, introduction
 from agent.path.people import offer_else, wish_inside
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
@@ -131,6 +132,8 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     if asked is None or not asked.answers or not given.message:
         return None
     things = things_in(run).beside(run.message)  # of which what is asked may be a part
+    if asks_whose(run) and (told := await asyncio.to_thread(introduction, run, asked)):
+        return told
     found = await asyncio.to_thread(find_answer, asked, given.message, things)
     lately = _told_lately(run)
     if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.log.steps import ROUTED
 from agent.models.situation import SituationOffer, TurnSituation
+from agent.path.house import asks_whose
 from agent.path.run import TurnRun
 from language.detect import Language
 from router.outcome import ROOT
@@ -15,11 +16,14 @@ MOST_OFFERED = 12
 
 def situation_of(run: TurnRun) -> TurnSituation:
     """Tell in which language the turn answers, and what may be asked for beside it."""
-    routed = run.journal.find(ROUTED)
+    routed, house = run.journal.find(ROUTED), run.services.house
     return TurnSituation(
         run.language,
         tuple(_offers(run))[:MOST_OFFERED],
         own_project=run.services.project is not None,
+        house=in_language(house.title, run.language) if house.title else "",
+        about=in_language(house.description, run.language) if house.description else "",
+        whose=asks_whose(run),
         people=run.services.teams.answering(run.services.repertoire.teams) is not None,
         unserved=routed is not None and routed.unserved,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -21,6 +21,14 @@ class DemoPerson(BaseModel):
 
     email: Annotated[str, Field(min_length=3, max_length=254)]
     roles: Annotated[list[Role], Field(min_length=1)] = ["user"]
+
+
+class House(NamedTuple):
+    """Who has the assistant: what they are called, and a sentence or two about them."""
+
+    name: str = ""
+    title: LocalizedText | None = None
+    description: LocalizedText | None = None
 
 
 class Manifest(BaseModel):
@@ -65,6 +73,11 @@ class Manifest(BaseModel):
         default=[], description="MCP servers whose tools agents may be given."
     )
     policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
+
+    @property
+    def house(self) -> House:
+        """What the assistant calls those whom it speaks for."""
+        return House(self.name, self.title, self.description)
 
     @property
     def locale(self) -> ProjectLocale:

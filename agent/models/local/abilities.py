@@ -68,12 +68,12 @@ def cannot(request: LocalRequest) -> str:
     """Say in one line that something is out of reach, and what is not; the second time less."""
     language, here = request.language, request.situation
     if here and here.own_project and asks_standing(request.message) == "offered":
-        return _instead(request)
+        return instead(request)
     if here and here.people and here.own_project and is_question(request.message):
         return f"{fresh(_UNKNOWN[language], request.told)} {_CAN_TELL[language]}"
     said = fresh(_CANNOT[language], request.told)
     if said == _CANNOT[language][0]:
-        return f"{said} {_instead(request)}"
+        return f"{said} {instead(request)}"
     hints = [PERSON[language], _LIST[language]] if here and here.people else [_LIST[language]]
     return f"{said} {fresh(hints, request.told)}"
 
@@ -83,10 +83,11 @@ def unserved(request: LocalRequest) -> str:
     language, here = request.language, request.situation
     people = [PERSON[language]] if here and here.people else []
     said = fresh(_UNSERVED[language], request.told)
-    return " ".join([said, *people, _instead(request)])
+    return " ".join([said, *people, instead(request)])
 
 
-def _instead(request: LocalRequest) -> str:
+def instead(request: LocalRequest) -> str:
+    """Say what there is, in passing."""
     language, here = request.language, request.situation
     known = [t.phrases.ability[language] for t in request.tools if t.phrases.ability][:_NAMED]
     offers = [f"“{offer.title}”" for offer in here.offers[:_NAMED]] if here else []

@@ -10,6 +10,7 @@ from agent.models.local import analyst, designer, smalltalk
 from agent.models.local.abilities import (
     PERSON,
     cannot,
+    instead,
     listing,
     question,
     too_little,
@@ -29,8 +30,9 @@ from agent.models.local.notes import just_saved, noted, pointed_at
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
 from agent.models.local.several import carried_out
-from agent.models.local.small_talk_replies import REPLIES, WHO, fresh
+from agent.models.local.small_talk_replies import OF_HOUSE, REPLIES, WHO, fresh
 from agent.models.local.steps import Call, Reply
+from agent.models.situation import TurnSituation
 from language.detect import Language
 from language.encoder import embed
 from language.expressions import going_on
@@ -60,6 +62,9 @@ def reply(request: LocalRequest) -> Reply:
     """Answer results, then an answer to our own question, then small talk, then a request."""
     if request.answered:
         return _answer_results(request)
+    if request.situation and request.situation.whose:
+        told = _talk("who_are_you", request)
+        return Reply(told.intent, f"{told.text} {instead(request)}")
     known = smalltalk.exact(request.message)
     if (known is None or _is_refusal(request.message)) and (answer := _to_our_question(request)):
         return answer
@@ -222,12 +227,19 @@ def _talk(intent: str, request: LocalRequest, name: str = "") -> Reply:
         return Reply("refuse", cannot(request))
     said = " ".join(request.message[:60].strip(" .,!?").split())
     told = [each.format(name=name, said=said) for each in wordings]
+    if intent == "who_are_you" and request.situation and request.situation.house:
+        told[0] = " ".join(filter(None, [_of_house(request.situation), request.situation.about]))
     text = fresh(told, request.told, _met_before(intent, request))
     if intent in ("greeting", "who_are_you") and request.tools and text == told[0]:
         text = f"{text} {_BRIEF[request.language]}"
     if intent in ("upset", "who_are_you") and request.situation and request.situation.people:
         text = f"{text} {PERSON[request.language]}"
     return Reply(intent, text)
+
+
+def _of_house(here: TurnSituation) -> str:
+    """Say whose assistant it is; what it is itself is no secret."""
+    return OF_HOUSE[here.language].format(house=here.house)
 
 
 def _wordings(intent: str, request: LocalRequest) -> Sequence[str] | None:

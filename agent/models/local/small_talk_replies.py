@@ -144,6 +144,10 @@ WHO: dict[bool, dict[str, ReplyWordings]] = {
         },
     },
 }  # fmt: skip
+OF_HOUSE: dict[Language, str] = {
+    "en": "I'm the virtual assistant of {house}: a program with fixed rules, not a person.",
+    "pt": "Sou o assistente virtual de {house}: um programa de regras fixas, não uma pessoa.",
+}
 
 
 def fresh(wordings: Sequence[str], told: Sequence[str], skip: int = 0) -> str:
