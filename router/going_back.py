@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from itertools import takewhile
 
+from language.corrections import behind_correction
 from language.going_on import returns, returns_to, shared
 from language.matching import fold, stem, words
 from language.requests import asks, opens_request
@@ -18,6 +19,7 @@ from language.speech_acts.replies import reply_reading
 from router.belonging import belongs
 from router.decision import RouteDecision
 from router.likeness import ASK, CALL, SURE, TAKE, meant
+from router.options import corrected_by_option
 from router.outcome import ROOT, Route
 from router.two_requests import two_requests
 from router.wrongs import tells_of_wrong, wishes_to_complain, without_complaint_denied
@@ -87,6 +89,16 @@ def is_denied(decision: RouteDecision) -> Route | None:
     return _back_to(decision, waiting[0], decision.parts)
 
 
+def means_another(decision: RouteDecision) -> Route | None:
+    """Go where a correction names what another form alone has, whatever was begun."""
+    if not behind_correction(decision.text) or decision.asks_for_text():
+        return None
+    name = corrected_by_option(decision)
+    if name is None or any(belongs(decision, part) for part in decision.parts):
+        return None
+    return _back_to(decision, name, [])
+
+
 def wants_to_complain(decision: RouteDecision) -> Route | None:
     """Go to the one workflow for complaints with who says that they want to complain."""
     known = decision.served.classifier
@@ -144,7 +156,7 @@ def _named_and_denied(decision: RouteDecision) -> Route | None:
             return replace(told, unserved=True, drops=True)
         if name := _likeliest(decision, rest):
             told = decision.go(name, SURE, "it is not what the person came for", "local")
-            return replace(told, said=rest, drops=True)
+            return replace(told, said=rest, drops=True, mistaken=True)
     return None
 
 
@@ -267,4 +279,4 @@ def _back_to(decision: RouteDecision, name: str, gone: list[str]) -> Route:
     reason = "the person goes back to what waits" if waits else "it is not what the person came for"
     told = decision.go(name, SURE, reason, "local")
     rest = ", ".join(part for part in decision.parts if part not in gone)
-    return replace(told, said=rest if waits else None, drops=True)
+    return replace(told, said=rest if waits else None, drops=True, mistaken=not waits)

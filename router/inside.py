@@ -24,7 +24,13 @@ from router.answers import is_remark, is_short
 from router.belonging import of_the_form, of_the_last_yes
 from router.beside import beside_an_answer
 from router.decision import RouteDecision
-from router.going_back import goes_back, is_denied, is_denied_for_good, wants_to_complain
+from router.going_back import (
+    goes_back,
+    is_denied,
+    is_denied_for_good,
+    means_another,
+    wants_to_complain,
+)
 from router.leaving import waves_aside
 from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
 from router.matters import OTHER_MATTER, matter_reading
@@ -96,7 +102,7 @@ def _points_back(decision: RouteDecision) -> Route | None:
 
 
 _IN_ORDER: tuple[_InsideQuestion, ...] = (
-    wants_to_complain, is_denied, of_the_form, _points_back, of_the_last_yes, beside_an_answer,
+    wants_to_complain, is_denied, means_another, of_the_form, _points_back, of_the_last_yes, beside_an_answer,
     _called, walks_out, is_denied_for_good,
 )  # fmt: skip
 

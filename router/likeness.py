@@ -37,6 +37,7 @@ from router.wrongs import announces_wrong, blames, plainly_wrong, tells_of_wrong
 _MORE_LIKELY = 0.5
 _WRONG, _TOLD = 0.55, 0.85  # of a clause that surely tells
 _WANTED = 0.8
+_MENTION = 2  # words
 _SEVERAL = 2  # slots that are told
 _HARDLY = 0.15  # of a message that wants something and tells why
 _PRICED = 0.6  # how likely a price must be what is asked for
@@ -219,7 +220,19 @@ def _begins(decision: RouteDecision, best: str) -> bool:
     alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
     if guess.confidence < TAKE or not alone or deals_otherwise(decision, best, _wishes(decision)):
         return False
+    if _only_mentions(decision, best):
+        return False
     return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
+
+
+def _only_mentions(decision: RouteDecision, best: str) -> bool:
+    """Tell whether a word or two only name something, and ask for no change of it: "Sunday"."""
+    brief = len(decision.text.split()) <= _MENTION and not asks(decision.text)
+    known = decision.served.classifier
+    if not brief or not any(known.is_for(best, matter) for matter in OF_ITS_OWN):
+        return False
+    brought = matter_reading(without_codes(decision.text)).of(*OF_ITS_OWN)
+    return brought < OTHER_MATTER and best not in decision.served.named(decision.text)
 
 
 def _is_named(decision: RouteDecision, best: str) -> bool:

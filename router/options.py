@@ -65,6 +65,17 @@ def meant_by_option_alone(decision: RouteDecision, best: str, wished: str) -> st
     return None
 
 
+def corrected_by_option(decision: RouteDecision) -> str | None:
+    """Return the one other workflow that a correction names an option of, and none of this one:
+    "no, it's a repair: an inner tube"."""
+    active = decision.active
+    if active is None or options_named(decision, active, decision.text):
+        return None
+    others = [n for n in decision.infos if n not in (ROOT, active)]
+    found = [n for n in others if options_named(decision, n, decision.text)]
+    return found[0] if len(found) == 1 else None
+
+
 def deals_otherwise(
     decision: RouteDecision, name: str, said: Iterable[str], *, surely: bool = True
 ) -> bool:

@@ -52,6 +52,7 @@ class Route:
     said: str | None = None
     also: Wish | None = None
     drops: bool = False  # what was under way is given up for this, and does not wait
+    mistaken: bool = False  # it was begun by mistake: what was told of it is for this
     amends: bool = False  # it puts right what a workflow has done that has ended
     own: bool = False  # it is like what the workflow under way is for
     unserved: bool = False  # it is about what no workflow is for, such as changing what was booked

@@ -16,6 +16,7 @@ from router.belonging import of_the_last_yes
 from router.beside import question_beside
 from router.coming_first import comes_first
 from router.decision import RouteDecision
+from router.options import corrected_by_option
 from router.outcome import ROOT, Route
 from router.plain_answers import answers_plainly
 
@@ -117,5 +118,6 @@ def _corrects_the_workflow(decision: RouteDecision) -> bool:
     """Tell whether another workflow is named where something is taken back."""
     if not decision.busy or not behind_correction(decision.text):
         return False
-    others = (name for name in decision.infos if name != decision.active)
-    return any(decision.served.titled(name, decision.text) for name in others)
+    others = [name for name in decision.infos if name != decision.active]
+    titled = any(decision.served.titled(name, decision.text) for name in others)
+    return titled or corrected_by_option(decision) is not None

@@ -132,8 +132,8 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     if asked is None or not asked.answers or not given.message:
         return None
     things = things_in(run).beside(run.message)  # of which what is asked may be a part
-    if asks_whose(run) and (told := await asyncio.to_thread(introduction, run, asked)):
-        return told
+    if asks_whose(run):
+        return await asyncio.to_thread(introduction, run, asked)
     found = await asyncio.to_thread(find_answer, asked, given.message, things)
     lately = _told_lately(run)
     if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):

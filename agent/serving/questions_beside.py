@@ -13,7 +13,7 @@ from language.agreement import agreement
 from language.detect import Language
 from language.hesitant import requested
 from language.repairs import repair_in
-from language.requests import cuts
+from language.requests import asks, clauses, cuts, opens_wish
 from language.speech_acts.acts import is_question
 from router.answers import fits
 from router.info import AwaitedForm
@@ -22,6 +22,8 @@ from workflows.file.schema import Workflow
 from workflows.machine.form_things import NO_THINGS, FormThings
 from workflows.machine.frequent import cut_questions
 from workflows.machine.open_question import OpenQuestion
+
+_MOST_PLACED = 6  # words
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ def questions_beside(
         rest = ""
     elif form is not None and not form.confirming and not text and names and not rest:
         rest = _stated(form, message)
+    if not busy and _only_places(rest):
+        return None
     return QuestionsBeside(names, rest) if names and (rest or busy) else None
 
 
@@ -77,6 +81,12 @@ def _stated(form: AwaitedForm, message: str) -> str:
     """Return what a message states to the form before it asks: "on the road, is that fine?"."""
     heads = (head for head, _ in cuts(message))
     return next((h for h in heads if form.hear(h).gives and not is_question(h)), "")
+
+
+def _only_places(rest: str) -> bool:
+    """Tell whether a few words beside a question only say what of: "on Sundays, is it dearer?"."""
+    brief = len(rest.split()) <= _MOST_PLACED
+    return brief and not any(asks(part) or opens_wish(part) for part in clauses(rest))
 
 
 def _tells(clause: str) -> bool:
