@@ -195,6 +195,7 @@ class RouteRecord(TypedDict):
     said: str | None
     also: WishRecord | None
     drops: bool
+    mistaken: bool
     amends: bool
     own: bool
     unserved: bool

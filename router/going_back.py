@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from language.corrections import behind_correction
+from language.dealings import dealings_in
 from language.going_on import returns, returns_to, shared
 from language.matching import fold, stem, words
 from language.requests import asks, opens_request
@@ -19,7 +20,7 @@ from language.speech_acts.replies import reply_reading
 from router.belonging import belongs
 from router.decision import RouteDecision
 from router.likeness import ASK, CALL, SURE, TAKE, meant
-from router.options import corrected_by_option
+from router.options import corrected_by_option, options_named
 from router.outcome import ROOT, Route
 from router.two_requests import two_requests
 from router.wrongs import tells_of_wrong, wishes_to_complain, without_complaint_denied
@@ -40,8 +41,9 @@ _NONE_OF_IT = re.compile(
 
 # "It's not a complaint", "n quero marcar": the name of what is under way behind a no.
 _NOT_IT = re.compile(
-    r"\b(?:(?:it|this|that)(?: ?'?s| is)? |e |isso |isto )?(?:not|nao|n|naum)(?: e| foi| quero"
-    r"| queria| vim| era)?(?: an?| the| my| uma?| o| a| minha| meu| pra| para)* (?P<what>\w+)"
+    r"\b(?:(?:it|this|that)(?: ?'?s| is)? |e |isso |isto |i )?"
+    r"(?:not|nao|n|naum|do(?:n'?t| not) (?:want|need))(?: to| e| foi| quero| queria| vim| era)?"
+    r"(?: an?| the| my| uma?| o| a| minha| meu| pra| para){0,4} (?P<what>\w+)"
 )
 _TWO = 2
 _LEAST = 3  # words that say what is wanted instead
@@ -144,7 +146,8 @@ def _named_and_denied(decision: RouteDecision) -> Route | None:
     """
     active, plain = decision.active or ROOT, fold(decision.text)
     text = decision.text if len(decision.text) == len(plain) else plain
-    called = {stem(word) for word in words(decision.called(active)) if len(word) > _NAMES}
+    named = words(decision.called(active))
+    called = {stem(word) for word in named if len(word) > _NAMES or dealings_in(word)}
     for found in _NOT_IT.finditer(plain):
         if stem(found["what"]) not in called:
             continue
@@ -183,6 +186,9 @@ def _no_complaint(decision: RouteDecision) -> Route | None:
 def _likeliest(decision: RouteDecision, rest: str) -> str | None:
     """Return the workflow beside the active one that a request is likeliest for, if any is."""
     others = [name for name in decision.infos if name not in (ROOT, decision.active)]
+    named = [name for name in others if options_named(decision, name, rest)]
+    if len(named) == 1:
+        return named[0]
     guess = decision.served.classifier.guess(rest, allowed=others)
     likely = guess.candidates and guess.confidence >= ASK
     return guess.candidates[0][0] if likely else None

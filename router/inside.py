@@ -102,8 +102,8 @@ def _points_back(decision: RouteDecision) -> Route | None:
 
 
 _IN_ORDER: tuple[_InsideQuestion, ...] = (
-    wants_to_complain, is_denied, means_another, of_the_form, _points_back, of_the_last_yes, beside_an_answer,
-    _called, walks_out, is_denied_for_good,
+    wants_to_complain, is_denied, means_another, of_the_form, _points_back, of_the_last_yes,
+    beside_an_answer, _called, walks_out, is_denied_for_good,
 )  # fmt: skip
 
 

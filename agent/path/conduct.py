@@ -97,6 +97,7 @@ def _given(run: TurnRun) -> Given:
         then=route.then if route else None,
         leave=route is not None and route.intent == "exit",
         drops=route is not None and route.drops,
+        mistaken=route is not None and route.mistaken,
         certain=route is None or route.stage == "rule",
         answer=route.answer if route else None,
         agreed=route is not None and route.agreed,

@@ -48,6 +48,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             options,
             certain=route.stage == "rule",
             drops=route.drops,
+            mistaken=route.mistaken,
             said=route.said,
             answer=route.answer,
             agreed=route.agreed,

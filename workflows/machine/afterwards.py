@@ -26,6 +26,7 @@ from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.states import Ending, is_open
 from workflows.file.words import LANGUAGES, in_language
+from workflows.machine.carrying import shared_slots
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
 from workflows.machine.opening import asks_for_change, take_change
@@ -239,7 +240,7 @@ def change_workflow(
     for name, workflow in world.items():
         if name in (ROOT, amendment.workflow) or not open_to(workflow):
             continue
-        shared = _shared(ended, workflow)
+        shared = shared_slots(ended, workflow)
         said = asks_for_change(workflow) and _speaks_of(workflow, ended)
         if claims_changes(workflow) and shared and (not wanted or said or wanted & shared.keys()):
             found.append((len(wanted & shared.keys()) * 100 + len(shared), name))
@@ -268,22 +269,13 @@ def _titles(workflow: Workflow) -> list[str]:
     return [in_language(workflow.title, language) for language in LANGUAGES]
 
 
-def _shared(one: Workflow, other: Workflow) -> dict[str, Slot]:
-    """Return the slots of another workflow that hold the same: of one name and one type."""
-    return {
-        name: slot
-        for name, slot in other.slots.items()
-        if name in one.slots and one.slots[name].type == slot.type and slot.source is None
-    }
-
-
 def hand_over(walk: Walk, amendment: Amendment) -> None:
     """Give the workflow that begins what is known: where nothing says how it is to be different,
     only whose it is."""
     ended = walk.cursor.ended
     if ended is None or walk.frame.state is not None or ended.workflow not in walk.world:
         return
-    shared = _shared(walk.world[ended.workflow], walk.workflow)
+    shared = shared_slots(walk.world[ended.workflow], walk.workflow)
     known = {**ended.slots, **amendment.values}
     kept = {
         n: s for n, s in shared.items()

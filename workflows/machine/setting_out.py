@@ -6,6 +6,7 @@ from language.goodbyes import says_goodbye
 from language.repairs import repair_in
 from workflows.file.states import is_open
 from workflows.machine.afterwards import Amendment, amended, hand_over, tell_done
+from workflows.machine.carrying import carry_over, note_beginning
 from workflows.machine.cursor import Frame
 from workflows.machine.keeping import keep_answer
 from workflows.machine.later import put_aside
@@ -53,13 +54,17 @@ def set_out(walk: Walk) -> WalkPart:
             return _agree_first(walk, target)
         if walk.given.answer and walk.cursor.state:
             yield from keep_answer(walk, walk.given.answer)
+        left = walk.frame if walk.given.mistaken and cursor.frames else None
         _divert(walk, target)
+        if left is not None:
+            yield from carry_over(walk, left)
         if amendment:
             hand_over(walk, amendment)
     if not cursor.frames:
         return Stay()
     _line_up(walk)
     if walk.frame.state is None:
+        note_beginning(walk)
         return begin(walk)
     upgrade(walk)
     walk.frame.returns = 0

@@ -50,6 +50,7 @@ class Given:
     then: str | None = None  # the workflow that follows upon what the message asks for
     leave: bool = False  # the person wants out of the workflow that is going on
     drops: bool = False  # and goes on with the target instead
+    mistaken: bool = False  # which was meant from the beginning
     certain: bool = True  # that they do: else what was collected is kept for a while
     answer: str | None = None  # what of the message is for what is going on, and not for the target
     agreed: bool = False  # and is its last yes: it is done before the rest is looked at

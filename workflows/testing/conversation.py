@@ -60,6 +60,7 @@ class Chosen(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
     certain: bool = True  # that they leave
     drops: bool = False  # what is under way is given up for this
+    mistaken: bool = False  # which was begun by mistake
     said: str | None = None  # what of the message is for it, if not all
     answer: str | None = None  # what of it answers what is under way
     agreed: bool = False  # and is the last yes
@@ -151,6 +152,7 @@ class _Talk:
             target=chosen.workflow,
             leave=chosen.leave,
             drops=chosen.drops,
+            mistaken=chosen.mistaken,
             certain=chosen.certain,
             answer=chosen.answer,
             agreed=chosen.agreed,
