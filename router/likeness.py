@@ -13,14 +13,14 @@ from language.corrections import corrects
 from language.encoder import WINDOW
 from language.goodbyes import says_goodbye
 from language.matching import fold
-from language.question_kinds import KINDS, kind_chances
-from language.requests import asks, books, clauses, cuts, goes_on_asking, opens_wish
+from language.requests import asks, clauses, cuts, goes_on_asking
 from language.speech_acts.acts import hesitates, is_question, only_courteous
 from language.speech_acts.classify import clause_reading
 from language.sums import asks_sum
 from router.classify import MAX_EXAMPLES
 from router.coming_first import is_greeting
-from router.decision import ALIKE, RouteDecision
+from router.decision import RouteDecision
+from router.form_wishes import is_new, is_priced, is_told, of_another, wishes
 from router.leaving import LEAVES, PLAINLY, leaves
 from router.matters import OF_ITS_OWN, OTHER_MATTER, matter_reading
 from router.options import (
@@ -28,7 +28,6 @@ from router.options import (
     meant_by_option,
     meant_by_option_alone,
     names_option_of,
-    options_named,
 )
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
@@ -38,9 +37,7 @@ _MORE_LIKELY = 0.5
 _WRONG, _TOLD = 0.55, 0.85  # of a clause that surely tells
 _WANTED = 0.8
 _MENTION = 2  # words
-_SEVERAL = 2  # slots that are told
 _HARDLY = 0.15  # of a message that wants something and tells why
-_PRICED = 0.6  # how likely a price must be what is asked for
 _CONCERNS = 0.3  # the share of a workflow's texts from which complaints are its business
 _LEAST_TOLD = 3  # words of what is told beside a question
 TAKE = 0.6  # confidence from which a workflow gets a message
@@ -80,11 +77,11 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return wronged
     if _asks_price_of_root(decision, best):
         return decision.default("no other workflow claims it")
-    if (named := meant_by_option(decision)) is not None:
+    if not is_priced(decision.text) and (named := meant_by_option(decision)) is not None:
         return decision.go(named, SURE, "it is called by its name", "local")
-    if (other := _of_another(decision, best)) is not None:
+    if (other := of_another(decision, best)) is not None:
         return decision.go(other, TAKE, "it is called by its name", "local")
-    if _begins(decision, best) or _is_named(decision, best) or _is_told(decision, best):
+    if _begins(decision, best) or _is_named(decision, best) or is_told(decision, best):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     if decision.is_unserved(decision.text):
         return replace(decision.default("no workflow changes what is there"), unserved=True)
@@ -172,16 +169,12 @@ def _only_blames(decision: RouteDecision) -> bool:
 def _asks_price_of_root(decision: RouteDecision, best: str) -> bool:
     """Tell whether a price is all that is asked: the root tells it, and the likeliest does not."""
     text, infos = decision.text, decision.infos
-    if len(text) > WINDOW or best == ROOT or ROOT not in infos or not _is_priced(text):
+    if len(text) > WINDOW or best == ROOT or ROOT not in infos or not is_priced(text):
         return False
-    if plainly_wrong(text) or any(asks(p) and not _is_priced(p) for p in decision.parts):
+    if plainly_wrong(text) or any(asks(p) and not is_priced(p) for p in decision.parts):
         return False
     told, other = (infos[name].examples[:MAX_EXAMPLES] for name in (ROOT, best))
-    return any(map(_is_priced, told)) and not any(map(_is_priced, other))
-
-
-def _is_priced(text: str) -> bool:
-    return kind_chances(text)[KINDS.index("price")] >= _PRICED
+    return any(map(is_priced, told)) and not any(map(is_priced, other))
 
 
 def _is_wrong_at_all(decision: RouteDecision) -> bool:
@@ -218,7 +211,7 @@ def _begins(decision: RouteDecision, best: str) -> bool:
     """Tell whether a message is surely the best workflow's, and brings what that one is for."""
     guess = decision.guess
     alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
-    if guess.confidence < TAKE or not alone or deals_otherwise(decision, best, _wishes(decision)):
+    if guess.confidence < TAKE or not alone or deals_otherwise(decision, best, wishes(decision)):
         return False
     if _only_mentions(decision, best):
         return False
@@ -241,57 +234,7 @@ def _is_named(decision: RouteDecision, best: str) -> bool:
     likely = guess.confidence >= SECOND and guess.lead >= LEAD and best != ROOT
     if not likely or not asks(decision.text) or not names_option_of(decision, best):
         return False
-    return _is_new(decision, best)
-
-
-def _is_told(decision: RouteDecision, best: str) -> bool:
-    """Tell whether a wish tells the form of the likeliest workflow what only that one asks for."""
-    guess, named = decision.guess, options_named(decision, best, decision.text)
-    if not named or best == ROOT or guess.chat >= APART_FROM_CHAT:
-        return False
-    least = ASK if named >= _SEVERAL else SECOND
-    return (
-        (guess.confidence >= least or books(decision.text))
-        and _wants(decision)
-        and _is_new(decision, best)
-    )
-
-
-def _of_another(decision: RouteDecision, best: str) -> str | None:
-    """Return the workflow that alone has what a wish names, though it is liker another."""
-    known = decision.served.classifier
-    guess = decision.guess
-    if best == ROOT or guess.nearest >= ALIKE or guess.confidence < SECOND or not _wants(decision):
-        return None
-    if any(known.is_for(best, matter) for matter in OF_ITS_OWN) or not _is_new(decision, best):
-        return None
-    other = meant_by_option_alone(decision, best, " ".join(_wishes(decision)) or decision.text)
-    return other if other is not None and _is_new(decision, other) else None
-
-
-def _is_new(decision: RouteDecision, name: str) -> bool:
-    """Tell whether a message concerns nothing there already that a workflow is not for."""
-    if deals_otherwise(decision, name, decision.parts, surely=False) or any(
-        map(plainly_wrong, decision.parts)
-    ):
-        return False
-    return decision.served.classifier.apart(decision.text, [name]) < OTHER_MATTER
-
-
-def _wants(decision: RouteDecision) -> bool:
-    """Tell whether a message wants something done, and does not only ask after it."""
-    said = [decision.text, *decision.parts]
-    if plainly_wrong(decision.text, _MORE_LIKELY) or any(_is_priced(t) for t in said if asks(t)):
-        return False
-    if is_question(decision.text) or any(text.rstrip().endswith("?") for text in said):
-        return any(map(opens_wish, _wishes(decision)))
-    wanted = matter_reading(without_codes(decision.text)).of("wants")
-    return bool(_wishes(decision)) or wanted >= OTHER_MATTER
-
-
-def _wishes(decision: RouteDecision) -> list[str]:
-    """Return the clauses that want something, and are no questions."""
-    return [p for p in decision.parts if (asks(p) or opens_wish(p)) and not is_question(p)]
+    return is_new(decision, best)
 
 
 def _is_of_the_root(decision: RouteDecision, best: str) -> bool:

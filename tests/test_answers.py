@@ -156,8 +156,25 @@ async def test_a_question_that_is_only_near_is_asked_back_and_a_button_answers_i
     assert [o["label"] for o in asked["options"]][-1] == "None of these"
     none = await chat.say("None of these")
     assert text_of(none).startswith("Then I have no answer to that.")
+    assert [o["value"] for o in only(none, "choices")["options"]] == ["@visit"]
     pressed = await chat.say(asked["options"][0]["value"])
     assert "assistant of Smile Clinic" in text_of(pressed)
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("oi, aí é da clínica?", "assistente virtual de Clínica Sorriso"),
+        ("good morning, is this the dentist's?", "assistant of Smile Clinic"),
+        ("falo com a Clínica Sorriso?", "assistente virtual de Clínica Sorriso"),
+    ],
+)
+async def test_who_asks_first_whom_they_have_reached_is_told(
+    chat: Chat, said: str, named: str
+) -> None:
+    told = text_of(await chat.say(said))
+    assert named in told
+    assert "Marcar consulta" in told or "Book a visit" in told
 
 
 async def test_what_is_likely_meant_is_told_with_a_reserve(chat: Chat) -> None:
