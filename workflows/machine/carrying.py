@@ -33,7 +33,7 @@ def shared_slots(one: Workflow, other: Workflow) -> dict[str, Slot]:
 
 def note_beginning(walk: Walk) -> None:
     """Remember what a form began with, in case that it was begun by mistake."""
-    walk.frame.begun = walk.message[:_LONGEST] if walk.workflow.slots else ""
+    walk.frame.begun = (walk.message[:_LONGEST] or None) if walk.workflow.slots else None
 
 
 def carry_over(walk: Walk, left: Frame) -> Steps:
@@ -54,7 +54,7 @@ def carry_over(walk: Walk, left: Frame) -> Steps:
         yield say(walk, "noted", names=", ".join(heard))
 
 
-def _told(walk: Walk, begun: str) -> JsonObject:
+def _told(walk: Walk, begun: str | None) -> JsonObject:
     """Read what began the other form, but for what any words may fill."""
     slots = walk.workflow.slots
     found = read(slots, begun, speech=walk.given.speech).values if begun else {}

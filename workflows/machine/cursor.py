@@ -31,7 +31,7 @@ class Frame:
     pending: str | None = None  # the tool call that a person decides on
     failed: bool = False  # what ran last
     handed: bool = False  # to people
-    begun: str = ""  # the message that began it
+    begun: str | None = None  # the message that began it
     calling: bool = False  # it waits for the workflow after it to end, and goes on with its result
 
     @classmethod
@@ -46,9 +46,7 @@ class Frame:
         known = {each.name: getattr(self, each.name) for each in fields(self)}
         known["basis"] = [[state, used] for state, used in self.basis.items()]
         return {
-            name: value
-            for name, value in known.items()
-            if value not in (None, 0, False, "", {}, [])
+            name: value for name, value in known.items() if value not in (None, 0, False, {}, [])
         }
 
 
