@@ -17,7 +17,8 @@ from router.outcome import ROOT
 from router.wrongs import plainly_wrong
 
 _MORE_LIKELY = 0.5
-_LIKELY = 0.45  # confidence that one option needs beside it
+_LIKELY = 0.45  # confidence from which a message is some workflow's
+_TOLD_ONE = 0.4  # that one option needs beside it
 _FAINTLY = 0.2  # and several
 _SEVERAL = 2
 _APART_FROM_CHAT = 0.2
@@ -29,7 +30,7 @@ def is_told(decision: RouteDecision, best: str) -> bool:
     guess, named = decision.guess, options_named(decision, best, decision.text)
     if not named or best == ROOT:
         return False
-    least = _FAINTLY if named >= _SEVERAL else _LIKELY
+    least = _FAINTLY if named >= _SEVERAL else _TOLD_ONE
     likely = guess.confidence >= least and guess.chat < _APART_FROM_CHAT
     likely = likely or (books(decision.text) and guess.chat < _MORE_LIKELY)
     return likely and _wants(decision) and is_new(decision, best)
@@ -41,7 +42,8 @@ def of_another(decision: RouteDecision, best: str) -> str | None:
     guess = decision.guess
     if best == ROOT or guess.nearest >= ALIKE or guess.confidence < _LIKELY or not _wants(decision):
         return None
-    if any(known.is_for(best, matter) for matter in OF_ITS_OWN) or not is_new(decision, best):
+    concerns = any(known.is_for(best, matter) for matter in OF_ITS_OWN)
+    if (concerns and not books(decision.text)) or not is_new(decision, best):
         return None
     other = meant_by_option_alone(decision, best, " ".join(wishes(decision)) or decision.text)
     return other if other is not None and is_new(decision, other) else None

@@ -25,7 +25,6 @@ from workflows.machine.frequent import cut_questions, find_answer
 from workflows.machine.open_question import OpenQuestion
 
 _MOST_PLACED = 6  # words
-
 _ASKS = 0.9
 
 
