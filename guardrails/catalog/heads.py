@@ -18,7 +18,7 @@ ANSWERING = 0.3
 # So far above that limit an answer that only tells something is looked at and goes on.
 _TELLING = 0.4
 # What a long text needs less for a second look: its windows hold one bad sentence among others.
-_DILUTED = 0.45
+_DILUTED = 0.55
 HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
 
 
