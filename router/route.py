@@ -89,7 +89,8 @@ class Router:
     def answer(self, active: str | None) -> Route:
         """Leave a frequent question to the assistant, whatever it is about."""
         decision = RouteDecision(self._served, "", RouteContext(active))
-        return decision.remain("it asks a frequent question")
+        asked = "it asks a frequent question"
+        return replace(decision.remain(asked), reason=asked)
 
     def claims(self, text: str, *but: str | None) -> bool:
         """Tell whether a workflow, or another one than those, would take a text that came alone."""

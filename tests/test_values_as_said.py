@@ -81,3 +81,20 @@ def test_an_hour_behind_a_day_is_no_length(said: str) -> None:
     }
     reading = read(slots, said, speech=SpeechContext(now=NOW, language="pt"), asked="day")
     assert reading.values == {"day": "2026-11-20", "start": "08:00"}
+
+
+@pytest.mark.parametrize("asked", ["day", "phone", "weekly"])
+@pytest.mark.parametrize(
+    ("said", "values"),
+    [
+        ("Sonia Prado", {"who": "Sonia Prado"}),
+        ("Maria das Dores Silva", {"who": "Maria das Dores Silva"}),
+        ("Sonia", {}),
+        ("Rua Ipê", {}),
+    ],
+)
+def test_a_whole_name_told_where_none_can_answer_is_a_name(
+    asked: str, said: str, values: dict[str, str]
+) -> None:
+    slots = {name: SLOTS[name] for name in (asked, "who")}
+    assert read(slots, said, speech=SpeechContext(NOW, "pt"), asked=asked).values == values

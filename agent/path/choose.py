@@ -171,10 +171,17 @@ async def _pointing(run: TurnRun, said: str, context: RouteContext) -> RouteOpin
         given_now(run).speech,
     )  # fmt: skip
     named = await asyncio.to_thread(told)
-    opinion = await run.services.router.consider(named, context) if named else None
-    if opinion is None or opinion.route.intent != "start" or opinion.route.workflow == ROOT:
+    opinion = await run.services.router.consider(named.text, context) if named else None
+    if named is None or opinion is None:
         return None
-    return RouteOpinion.settled(replace(opinion.route, said=None))
+    route = opinion.route
+    if route.intent == "clarify" and opinion.decision and route.candidates[:1]:
+        likeliest, confidence = route.candidates[0]
+        if likeliest == named.workflow:
+            route = opinion.decision.go(likeliest, confidence, "it is likeliest", "local")
+    if route.intent != "start" or route.workflow == ROOT:
+        return None
+    return RouteOpinion.settled(replace(route, said=None))
 
 
 async def _left_first(run: TurnRun, said: str, context: RouteContext) -> Route | None:

@@ -7,6 +7,7 @@ be noted, so that it can be put right.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from language.hesitant import requested
 from language.pointing import points, with_thing
@@ -42,18 +43,28 @@ def take_spoken_of(walk: Walk) -> Steps:
         yield say(walk, "noted", names=", ".join(heard))
 
 
+class NamedWish(NamedTuple):
+    """A message with the name of the thing that it points at, and the workflow that has it."""
+
+    text: str
+    workflow: str
+
+
 def naming_what_it_wants(
     message: str, before: str, workflows: Iterable[Workflow], speech: SpeechContext
-) -> str | None:
-    """Return a message that wants what it only points at with that thing's name in its place."""
+) -> NamedWish | None:
+    """Name the thing that a message wants and only points at; None where several may be meant."""
     if not _may_point(message, before):
         return None
     does = clause_reading(message)
     wants = does.of("wants", "yes")
     if requested(message) is None and (wants < _WANTS or wants <= does.of("asks")):
         return None
-    things = {thing for workflow in workflows for thing in _things_in(workflow, before, speech)}
-    return with_thing(message, things.pop()) if len(things) == 1 else None
+    things = {(w.workflow, thing) for w in workflows for thing in _things_in(w, before, speech)}
+    if len(things) != 1:
+        return None
+    [(workflow, thing)] = things
+    return NamedWish(with_thing(message, thing), workflow)
 
 
 def _may_point(message: str, before: str) -> bool:

@@ -62,6 +62,7 @@ _BETWEEN = re.compile(  # a listed part of two or three words in lower case
     r"(?:(?<=[,;] )|^)[a-zà-ÿ]{2,15}(?: [a-zà-ÿ'’-]{2,20}){1,3}(?=\s?(?:[,;]|$))"
 )
 Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that is sure
+_NUMERIC = ("date", "time", "datetime", "integer", "number", "money", "phone", "email", "document")
 
 
 def read_cities(message: MessageBeingRead) -> None:
@@ -248,6 +249,7 @@ def _bare_name(message: MessageBeingRead, name: str) -> None:
     first = max(first, start)
     part = message.text[first:last].strip()
     told = bool(message.reading.values) or message.reading.correcting
+    told = told or _answers_later(message, part)
     fits = capitalised(part) and message.free(first, last) and as_name(part) == part
     fits = (
         fits and not is_common(fold(part)) and told_name(part) is not None
@@ -256,6 +258,14 @@ def _bare_name(message: MessageBeingRead, name: str) -> None:
         message.take(name, part, first, last)
     elif not message.reading.correcting and message.reading.values and name not in message.filled:
         _lower_between(message, name)
+
+
+def _answers_later(message: MessageBeingRead, part: str) -> bool:
+    """Tell whether a whole name is told alone where a number or a day is asked for."""
+    names, asked = part.split(), message.slots.get(message.asked or "")
+    if asked is None or asked.type not in _NUMERIC or part != message.text.strip(" .!,"):
+        return False
+    return len(names) > 1 and is_given_name(fold(names[0]))
 
 
 def _lower_between(message: MessageBeingRead, name: str) -> None:
