@@ -136,8 +136,12 @@ def _of_chosen(workflow: Workflow, names: Sequence[str], chosen: Collection[str]
 
 
 def _in_own_words(workflow: Workflow, message: str) -> bool:
-    said = fold(message)
-    return any(said == fold(text) for a in workflow.answers.values() for text in a.wordings)
+    """Tell whether a message is a wording of a question, or what one of them begins with."""
+    said, asked = fold(message).strip(" ?"), workflow.answers.items()
+    if any(said == fold(text).strip(" ?") for _, answer in asked for text in answer.wordings):
+        return True
+    led = {n for n, answer in asked if any(fold(t).startswith(f"{said} ") for t in answer.wordings)}
+    return len(led) == 1 and not asks_price(message)  # "how much is it?" is of what is chosen
 
 
 def only_priced(workflow: Workflow, message: str) -> str | None:
