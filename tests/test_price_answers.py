@@ -150,3 +150,11 @@ def test_how_long_it_takes_is_told_of_what_the_form_is_for() -> None:
 def test_another_number_is_asked_of_the_price_told_just_now(asked: str, more: bool) -> None:
     told = "A tuning is $160 for an upright and $190 for a grand."
     assert (price_of_more(PIANOS, asked, told) == "tuning") is more
+
+
+@pytest.mark.parametrize("asked", ["is there a fee?", "is there a fee for pickup?"])
+def test_what_a_wording_begins_with_is_asked_of_its_answer(kennel: Workflow, asked: str) -> None:
+    boarding = FormThings(("night",), about=("Book a night", "a price list", "what a night costs"))
+    found = find_answer(kennel, asked, boarding)
+    assert found is not None
+    assert (found.names[0], found.sure) == ("pickup", True)

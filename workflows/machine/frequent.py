@@ -23,6 +23,7 @@ from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
 from workflows.machine.price_answers import (
     answer_priced,
+    charge_named,
     nearest_to,
     only_priced,
     priced_about,
@@ -93,6 +94,8 @@ def _answer_of(
         return AnswerFound(name, (said,), True) if said else None
     if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
         return None
+    if named := charge_named(workflow, message):
+        return AnswerFound(name, (named,), True)
     if mine := priced_about(workflow, message, things):
         sure = len(mine) == 1 and asks_price(message)  # a price for one tells no total
         return AnswerFound(name, mine, sure, all=len(mine) > 1)

@@ -136,12 +136,24 @@ def _of_chosen(workflow: Workflow, names: Sequence[str], chosen: Collection[str]
 
 
 def _in_own_words(workflow: Workflow, message: str) -> bool:
-    """Tell whether a message is a wording of a question, or what one of them begins with."""
-    said, asked = fold(message).strip(" ?"), workflow.answers.items()
-    if any(said == fold(text).strip(" ?") for _, answer in asked for text in answer.wordings):
-        return True
-    led = {n for n, answer in asked if any(fold(t).startswith(f"{said} ") for t in answer.wordings)}
-    return len(led) == 1 and not asks_price(message)  # "how much is it?" is of what is chosen
+    said = fold(message)
+    return any(said == fold(text) for a in workflow.answers.values() for text in a.wordings)
+
+
+def charge_named(workflow: Workflow, message: str) -> str | None:
+    """Return the one answer with a wording that begins so: "is there a fee?" (for delivery).
+
+    "How much is it?" is of what was chosen, whatever begins so.
+    """
+    if asks_price(message) or not _asks_a_price(message):
+        return None
+    said = fold(message).strip(" ?")
+    led = [
+        name
+        for name, answer in workflow.answers.items()
+        if any(f"{fold(text)} ".startswith(f"{said} ") for text in answer.wordings)
+    ]
+    return led[0] if len(led) == 1 else None
 
 
 def only_priced(workflow: Workflow, message: str) -> str | None:
