@@ -169,7 +169,7 @@ def _no_complaint(decision: RouteDecision) -> Route | None:
     if not decision.served.classifier.is_only_for(active, "complains"):
         return None
     rest = without_complaint_denied(decision.text)
-    if rest == decision.text or tells_of_wrong(decision.text):
+    if rest == decision.text or tells_of_wrong(rest):
         return None
     named = decision.served.named(rest)
     if decision.is_unserved(rest) and not named:

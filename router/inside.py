@@ -35,7 +35,7 @@ from router.leaving import waves_aside
 from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
 from router.matters import OTHER_MATTER, matter_reading
 from router.outcome import ROOT, Route
-from router.walking_out import walks_out
+from router.walking_out import only_asked, walks_out
 from router.wrongs import plainly_wrong
 
 SAME = 0.8  # likeness from which a message says the same as an example
@@ -102,8 +102,8 @@ def _points_back(decision: RouteDecision) -> Route | None:
 
 
 _IN_ORDER: tuple[_InsideQuestion, ...] = (
-    wants_to_complain, is_denied, means_another, of_the_form, _points_back, of_the_last_yes,
-    beside_an_answer, _called, walks_out, is_denied_for_good,
+    only_asked, wants_to_complain, is_denied, means_another, of_the_form, _points_back,
+    of_the_last_yes, beside_an_answer, _called, walks_out, is_denied_for_good,
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from language.intents import wants_to_leave
+from language.only_asking import wants_nothing_done
 from language.requests import asks, cuts, is_filler, opens_request
 from language.speech_acts.classify import clause_reading
 from router.belonging import belongs
@@ -15,6 +16,13 @@ from router.likeness import SURE, TAKE, meant
 from router.outcome import ROOT, Route
 
 _SAID_PLAINLY = 0.8
+
+
+def only_asked(decision: RouteDecision) -> Route | None:
+    """Leave for who says that they only ask and want nothing done: a story may tell of that."""
+    if decision.asks_for_text() or not wants_nothing_done(decision.text):
+        return None
+    return replace(decision.leave("it means to leave", "local"), confidence=SURE)
 
 
 def walks_out(decision: RouteDecision) -> Route | None:

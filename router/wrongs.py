@@ -52,7 +52,9 @@ _DENIED = re.compile(
     r"|nao|n|nunca|sem|nem|nenhuma?)\b(?: (?:have|has|had|any|an?|the|my|to|do|making|make|made"
     r"|filed?|want|wanted|here|asked?|for|about|need|said|say|i|it|is|was|of|a|fiz|faco|fazer|pedi"
     r"|pedir|quero|queria|tenho|tinha|e|foi|era|vim|vou|estou|to|tou|de|do|que|nenhuma?|uma?|nada)"
-    rf"){{0,6}} {_COMPLAINING}(?: (?:alguma|nenhuma|nada|nao|from me|at all|about))?",
+    rf"){{0,6}} {_COMPLAINING}(?: (?:alguma|nenhuma|nada|nao|from me|at all|about))?"
+    r"|\b(?:nothing|nada)(?: (?:has|is|was|went|gone|deu|de|foi|saiu|esta)){0,2}"
+    r" (?:wrong|errado|ruim)\b",
 )
 
 

@@ -12,6 +12,7 @@ from agent.serving.route_context import question_of
 from language.agreement import agreement
 from language.detect import Language
 from language.hesitant import requested
+from language.only_asking import only_asks, wants_nothing_done
 from language.repairs import repair_in
 from language.requests import asks, clauses, cuts, opens_wish
 from language.speech_acts.acts import is_question
@@ -23,9 +24,10 @@ from workflows.file.schema import Workflow
 from workflows.machine.form_things import NO_THINGS, FormThings
 from workflows.machine.frequent import cut_questions, find_answer
 from workflows.machine.open_question import OpenQuestion
+from workflows.machine.price_answers import asks_a_price
 
 _MOST_PLACED = 6  # words
-_ASKS = 0.9
+_ASKS, _RATHER = 0.9, 0.7  # how surely a message asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +82,20 @@ def questions_beside(
 
 
 def asks_alone(root: Workflow, message: str) -> bool:
-    """Tell whether a message surely asks a frequent question, and asks for nothing to be done."""
-    if clause_reading(message).of("asks") < _ASKS or requested(message) is not None:
+    """Tell whether a message surely asks a frequent question or a price, and wants nothing done."""
+    if wants_nothing_done(message) or (only_asks(message) and not _wants_too(message)):
+        return True
+    asking = clause_reading(message).of("asks")
+    if asking < _RATHER or requested(message) is not None:
         return False
-    found = find_answer(root, message)
+    if asks_a_price(message):
+        return True
+    found = find_answer(root, message) if asking >= _ASKS else None
     return found is not None and found.sure
+
+
+def _wants_too(message: str) -> bool:
+    return any(opens_wish(part) and not only_asks(part) for part in clauses(message))
 
 
 def _stated(form: AwaitedForm, message: str) -> str:

@@ -55,7 +55,7 @@ def answer_priced(
     workflow: Workflow, message: str, near: Sequence[str], chosen: Collection[str]
 ) -> str | None:
     """Return the answer that tells a price of what a question names; of nothing, the list."""
-    if not _asks_a_price(message):
+    if not asks_a_price(message):
         return None
     told = {name: _amounts(workflow, name) for name in workflow.answers}
     telling = [stem(word) for word in telling_words(message, _MOST_WORDS) if len(word) > _SMALL]
@@ -85,7 +85,7 @@ def priced_about(workflow: Workflow, message: str, things: FormThings) -> tuple[
 
 def names_no_thing(message: str) -> bool:
     """Tell whether a price is asked for of nothing that is named, but of how many at most."""
-    return asks_price(message) or (_asks_a_price(message) and not _named(message))
+    return asks_price(message) or (asks_a_price(message) and not _named(message))
 
 
 def price_of_more(workflow: Workflow, message: str, told: str) -> str | None:
@@ -145,7 +145,7 @@ def charge_named(workflow: Workflow, message: str) -> str | None:
 
     "How much is it?" is of what was chosen, whatever begins so.
     """
-    if asks_price(message) or not _asks_a_price(message):
+    if asks_price(message) or not asks_a_price(message):
         return None
     said = fold(message).strip(" ?")
     led = [
@@ -186,7 +186,8 @@ def _is_of_prices(workflow: Workflow, name: str, told: Mapping[str, int]) -> boo
     return told[name] > 0 and any(map(asks_price, workflow.answers[name].wordings))
 
 
-def _asks_a_price(message: str) -> bool:
+def asks_a_price(message: str) -> bool:
+    """Tell whether a message asks what something costs, whatever that is called."""
     if _CHARGES_UP.search(flat(message)):
         return False
     if asks_price(message) or _price_chance(message) >= _LIKELY:

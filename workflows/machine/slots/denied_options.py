@@ -13,7 +13,7 @@ from language.flat import flat
 from language.found import Found
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, question_of
-from workflows.machine.slots.values import ValueProblem
+from workflows.machine.slots.values import ValueProblem, option_names
 
 _BREAK = re.compile(
     r"[,;.!?]|\b(?:but|mas|(?<!not )(?<!nao )so|entao|instead|just|porem|because|porque|pois)\b"
@@ -31,6 +31,7 @@ _BOTH = re.compile(
     r"\b(?:both|ambos|ambas|(?:os|as) (?:dois|duas)|all of (?:them|those)|todos|todas)\b"
 )
 _LISTED = 2
+_NONE = re.compile(r"(?:no|none|nothing|without|nenhuma?|nada|sem|nao)\b")
 
 
 def not_denied(text: str, found: Sequence[Found[str]]) -> list[Found[str]]:
@@ -66,10 +67,18 @@ def answer_with_none(message: MessageBeingRead, name: str, slot: Slot) -> None:
         message.refuse(name, ValueProblem("only_one"))
     elif not gives_none(text[start:end], asked, portuguese=portuguese):
         return
+    elif none := _called_none(slot):
+        message.take(name, none, start, end)
     elif slot.skip:
         message.leave_out(name, start, end)
     else:
         message.refuse(name, ValueProblem("none_of"))
+
+
+def _called_none(slot: Slot) -> str | None:
+    """Return the one option that is a no: "no extras", "nenhum", "sem cobertura"."""
+    named = {option for option, called in option_names(slot) if _NONE.match(flat(called))}
+    return named.pop() if len(named) == 1 else None
 
 
 def says_both(text: str) -> bool:
