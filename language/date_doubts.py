@@ -33,7 +33,9 @@ _COUNTED = re.compile(
     r"|poltrona|garagem|faixa|letra|corda|nota|roda|viagem|noite de|avenida)s?"
     r"|[a-z]{2,}(?:[cs]ao|dade|agem|eza|ura|oria))\b"
 )
-_OF_PLACES = re.compile(r" d[aeo]s? [a-z]+ [a-z]")  # "Quinta da Boa Vista"
+_OF_PLACES = re.compile(  # "Quinta da Boa Vista"
+    r" d[aeo]s? (?!(?:manha|tarde|noite|madrugada|semana)\b)[a-z]+ [a-z]"
+)
 _DETERMINER = re.compile(r"\b(?:a|uma|minha|sua|nossa|essa|esta|aquela|cada|outra|toda) $")
 _FEMININE = re.compile(
     r" (?!(?:e|seria|fica|ficaria|serve|da|daria|esta|ta|era|vai|agora|ja|la|ca|para|pra|pela|na"

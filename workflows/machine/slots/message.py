@@ -17,6 +17,9 @@ from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import ValueProblem, accept
 
 WINDOW = 80  # characters on each side that may say what a value is for
+_GREETING = re.compile(
+    r"\b(?:bom dia|boa (?:tarde|noite)|good (?:day|morning|afternoon|evening))\b"
+)
 _BREAK = re.compile(r"[,;\n]|\.(?=\s|$)|\s(?:e|and|mas|but)\s", re.I)
 _NAMED = re.compile(r"\{[^{}]{0,200}\}")
 _CUES: dict[str, str] = {
@@ -154,6 +157,7 @@ class MessageBeingRead:
         """Tell whether the message itself says which slot a stretch belongs to."""
         first, last = self.segment(start, end)
         around = fold(self.text[first:start]) + " · " + fold(self.text[end:last])
+        around = _GREETING.sub(" ", around)  # "bom dia" speaks of no day
         if name in _CUES and re.search(_CUES[name], around):
             return True
         spoken = f" {' '.join(stems(around))} "
