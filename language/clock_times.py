@@ -74,6 +74,9 @@ _PATTERNS = [
     re.compile(  # "half ten" is half past ten
         rf"\b(?P<half>half) (?P<h>[1-9]|1[0-2])\b(?![:.,/]?\d| ?(?:%|hour|dozen|past|to|a |of|off|"
         rf"people|price|kg|day|board)){_PART}(?!\d)"),
+    re.compile(  # "one thirty", "half one"
+        rf"\b(?:(?P<half>half) one|one (?P<m>[1-5][05])){_PART}(?=\W*$|[,.;!?]"
+        rf"| (?:please|pls|on|for|would|works?|if|is|in|at|to|then|suits?|and)\b)"),
     re.compile(r"\bone ?(?:(?P<pm>p\.?m\b\.?)|(?P<am>a\.?m\b\.?)|(?P<hour>o ?'? ?clock)\b)"),
     re.compile(
         rf"\b(?:(?P<quarter>quinze|1 quarto|um quarto)|"
@@ -98,7 +101,7 @@ _PATTERNS = [
     re.compile(
         rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
         rf"das|at|around|about|say|digamos|tipo|"
-        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
+        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|x\d|[.,]\d| ?(?:de |do |of |"
         rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}})"
         rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(
@@ -109,7 +112,7 @@ _PATTERNS = [
         rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|"
         rf"na verdade|mesmo|entao|por favor)\b)"),
     re.compile(rf"\b(?P<led>as|at|pelas) {_H}(?=[.,](?!\d))"),
-    re.compile(rf"\b(?P<led>pras|p(?:a)?ra as|p/ ?as) {_H}(?![\d:/%]|[.,]\d){_NO_COUNT}"),
+    re.compile(rf"\b(?P<led>pras|p(?:a)?ra as|p/ ?as) {_H}(?![\d:/%]|x\d|[.,]\d){_NO_COUNT}"),
     re.compile(rf"^\W*{_H}(?P<fix> (?:for|para|pra) \d{{1,3}}\b)(?! ?(?:h\b|{_LENGTHS}))"),
     re.compile(  # "3 works", where an hour is asked for
         rf"^\W*{_H}(?P<fix> (?:works|is (?:fine|good|ok|okay|great|perfect)|suits|would (?:work|be)"

@@ -98,3 +98,41 @@ def test_a_whole_name_told_where_none_can_answer_is_a_name(
 ) -> None:
     slots = {name: SLOTS[name] for name in (asked, "who")}
     assert read(slots, said, speech=SpeechContext(NOW, "pt"), asked=asked).values == values
+
+
+FITTING: dict[str, dict[str, Any]] = {
+    "kind": {"type": "choice", "of": {"suit": {"en": "suit", "pt": "terno"}, "gown": ["gown"]}},
+    "party": {"type": "date", "min": "today", "title": {"pt": "data da festa", "en": "party"}},
+    "dia": {"type": "date", "min": "today", "title": {"pt": "dia da prova", "en": "fitting day"}},
+    "time": {"type": "time", "min": "08:00", "max": "18:00", "title": {"en": "time"}},
+    "size": {"type": "integer", "min": 2, "max": 64, "title": {"pt": "tamanho", "en": "size"}},
+    "extra": {"type": "choice", "of": {"none": {"en": ["no extras"]}, "wax": {"en": ["wax"]}}},
+}
+FITTING_SLOTS = {name: Slot.model_validate(raw) for name, raw in FITTING.items()}
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "said", "values"),
+    [
+        ("pt", "dia", "terça de manhã às 10h", {"dia": "2026-11-24", "time": "10:00"}),
+        ("pt", "dia", "na quinta de tarde umas 15h", {"dia": "2026-11-26", "time": "15:00"}),
+        ("pt", None, "Bom dia! Tenho um casamento dia 12 de dezembro", {"party": "2026-12-12"}),
+        ("pt", None, "um terno pro meu filho, ele veste 8", {"kind": "suit", "size": 8}),
+        ("en", "time", "one thirty", {"time": "13:30"}),
+        ("en", "time", "half one would suit", {"time": "13:30"}),
+        ("en", "time", "it's a 4x4", {}),
+        ("en", "extra", "nah", {"extra": "none"}),
+        ("en", "extra", "no thank you dear", {"extra": "none"}),
+    ],
+)
+def test_what_belongs_to_which_slot_is_told_by_its_words(
+    language: Language, asked: str | None, said: str, values: dict[str, object]
+) -> None:
+    reading = read(FITTING_SLOTS, said, speech=SpeechContext(NOW, language, "GB"), asked=asked)
+    assert reading.values == values
+
+
+def test_a_place_called_after_a_day_is_none() -> None:
+    said = "Quinta da Boa Vista às 10h"
+    reading = read(FITTING_SLOTS, said, speech=SpeechContext(NOW, "pt"), asked="dia")
+    assert "dia" not in reading.values

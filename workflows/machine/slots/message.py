@@ -22,10 +22,9 @@ _GREETING = re.compile(
 )
 _BREAK = re.compile(r"[,;\n]|\.(?=\s|$)|\s(?:e|and|mas|but)\s", re.I)
 _NAMED = re.compile(r"\{[^{}]{0,200}\}")
-_CUES: dict[str, str] = {
-    "age": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
-    "idade": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
-}
+_AGED = r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b"
+_WORN = r"\bsizes?\b|\btamanho\b|\bmanequim\b|\b(?:vist[oe]|vest[eiu]|us[oa]|cal[cç][oa]|wears?)\b"
+_CUES: dict[str, str] = {"age": _AGED, "idade": _AGED, "size": _WORN, "tamanho": _WORN}
 # A title's "number of bags" names no bag by its first word: "at number 12".
 _COUNTING = frozenset("number numero numeros quantidade quantity amount total".split())
 # Words of a title that name nothing: "thank you" does not speak of "your name".
