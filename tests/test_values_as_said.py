@@ -119,7 +119,7 @@ FITTING_SLOTS = {name: Slot.model_validate(raw) for name, raw in FITTING.items()
         ("pt", None, "Bom dia! Tenho um casamento dia 12 de dezembro", {"party": "2026-12-12"}),
         ("pt", None, "um terno pro meu filho, ele veste 8", {"kind": "suit", "size": 8}),
         ("en", "time", "one thirty", {"time": "13:30"}),
-        ("en", "time", "half one would suit", {"time": "13:30"}),
+        ("en", "time", "half one would be fine", {"time": "13:30"}),
         ("en", "time", "it's a 4x4", {}),
         ("en", "extra", "nah", {"extra": "none"}),
         ("en", "extra", "no thank you dear", {"extra": "none"}),
