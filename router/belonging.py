@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from language.answers import unsure
 from language.hesitant import requested
-from language.matching import fold
-from language.requests import asks, clauses, cuts
+from language.matching import find_option, fold
+from language.requests import asks, clauses, cuts, opens_wish
+from language.speech_acts.acts import is_question
 from language.speech_acts.classify import clause_reading
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, meant
@@ -76,6 +78,24 @@ def is_joined(text: str, head: str, said: str) -> bool:
     """Tell whether a part is added to the one before, and does not give the reason for it."""
     joint = text[len(head.rstrip("?")) : len(text) - len(said)]
     return "." in joint or _JOINED.search(joint) is not None or _JOINED.search(said) is not None
+
+
+def names_an_answer(decision: RouteDecision) -> Route | None:
+    """Stay where an option of the open question is named, and nothing else is wanted beside it."""
+    asked = decision.context.question
+    if asked is None:
+        return None
+    if unsure(decision.parts[0]) and not any(map(opens_wish, decision.parts)):
+        return decision.default("it answers the question just asked")
+    if asked.kind != "choice":
+        return None
+    named = [p for p in decision.parts if not is_question(p) and find_option(p, asked.choices)]
+    others = [part for part in decision.parts if part not in named]
+    if not named or not any(decision.hears(part).gives for part in named):
+        return None
+    if any(decision.gives_up(part) or asks(part) or opens_wish(part) for part in others):
+        return None
+    return replace(decision.default("it answers the question just asked"), own=True)
 
 
 def of_the_form(decision: RouteDecision) -> Route | None:

@@ -21,7 +21,7 @@ from language.speech_acts.classify import clause_reading
 from language.speech_acts.replies import ReplyAct, reply_reading
 from language.sums import asks_sum, is_sum
 from router.answers import is_remark, is_short
-from router.belonging import of_the_form, of_the_last_yes
+from router.belonging import names_an_answer, of_the_form, of_the_last_yes
 from router.beside import beside_an_answer
 from router.decision import RouteDecision
 from router.going_back import (
@@ -102,8 +102,8 @@ def _points_back(decision: RouteDecision) -> Route | None:
 
 
 _IN_ORDER: tuple[_InsideQuestion, ...] = (
-    only_asked, wants_to_complain, is_denied, means_another, of_the_form, _points_back,
-    of_the_last_yes, beside_an_answer, _called, walks_out, is_denied_for_good,
+    only_asked, names_an_answer, wants_to_complain, is_denied, means_another, of_the_form,
+    _points_back, of_the_last_yes, beside_an_answer, _called, walks_out, is_denied_for_good,
 )  # fmt: skip
 
 

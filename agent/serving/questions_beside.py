@@ -13,6 +13,7 @@ from language.agreement import agreement
 from language.detect import Language
 from language.hesitant import requested
 from language.only_asking import only_asks, wants_nothing_done
+from language.question_kinds import KINDS, kind_chances
 from language.repairs import repair_in
 from language.requests import asks, clauses, cuts, opens_wish
 from language.speech_acts.acts import is_question
@@ -28,6 +29,7 @@ from workflows.machine.price_answers import asks_a_price
 
 _MOST_PLACED = 6  # words
 _ASKS, _RATHER = 0.9, 0.7  # how surely a message asks
+_PRICED = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +90,16 @@ def asks_alone(root: Workflow, message: str) -> bool:
     asking = clause_reading(message).of("asks")
     if asking < _RATHER or requested(message) is not None:
         return False
-    if asks_a_price(message):
+    if asks_a_price(message) or _rather_priced(message):
         return True
     found = find_answer(root, message) if asking >= _ASKS else None
     return found is not None and found.sure
+
+
+def _rather_priced(message: str) -> bool:
+    """Tell whether a price is what is likeliest asked for: "so what would the lot come to?"."""
+    kinds = kind_chances(message)
+    return KINDS[int(kinds.argmax())] == "price" and float(kinds.max()) >= _PRICED
 
 
 def _wants_too(message: str) -> bool:
