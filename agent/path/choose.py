@@ -63,7 +63,7 @@ async def choose(run: TurnRun) -> RouteOpinion:
     router = run.services.router
     run.message = (
         picked_by(run)
-        or question_meant(run)
+        or await question_meant(run)
         or _taken_again(run)
         or await _put_right(run)
         or run.message
