@@ -100,8 +100,14 @@ def _slots_named(text: str, info: RouteInfo) -> int:
 
 def _names_one(said: Collection[str], options: tuple[str, ...]) -> bool:
     """Tell whether one of some options is named with all its words, in whatever form."""
-    each = (_roots(option) for option in options)
-    return any(words and all(_is_among(word, said) for word in words) for words in each)
+    return any(all(_is_among(word, said) for word in words) for words in _rooted(options))
+
+
+@lru_cache(2_048)
+def _rooted(options: tuple[str, ...]) -> frozenset[frozenset[str]]:
+    """Return the roots of each option that has telling words; kept for all of a slot at once."""
+    each = (frozenset(map(root, telling_words(option, _MOST_TOLD))) for option in options)
+    return frozenset(words for words in each if words)
 
 
 def _is_among(word: str, said: Collection[str]) -> bool:

@@ -154,7 +154,8 @@ async def _only_asks(run: TurnRun, route: Route) -> bool:
     """Tell whether what would begin a workflow only asks a frequent question, beside the loop."""
     if route.intent != "start" or route.asks or route.also or ROOT not in run.world:
         return False
-    if run.services.router.is_like(run.message, route.workflow):
+    like = run.services.router.is_like
+    if await asyncio.to_thread(like, run.message, route.workflow):
         return False
     root = run.world.edition(ROOT).workflow
     return await asyncio.to_thread(asks_alone, root, run.message)
