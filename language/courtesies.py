@@ -49,7 +49,8 @@ _THANKS = re.compile(
     re.IGNORECASE,
 )
 _THANKED = re.compile(
-    r"\b(?:thank\w*|thx|cheers|appreciated|obrigad\w+|brigad\w+|obg|valeu|vlw|agrade[çc]\w+|gracias)\b",
+    r"\b(?:thank\w*|thx|ty|cheers|appreciated|obrigad\w+|brigad\w+|obg|valeu|vlw|grat[oa]"
+    r"|agrade[çc]\w+|gracias)\b",
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\W*(?:n[ãa]o|no|nope|nah|not)\b", re.IGNORECASE)

@@ -42,7 +42,7 @@ _ASKING_ELSE = (
 _NEAR = 0.5
 _LONGEST = 300
 _MOST = 60  # words that are looked at
-_MOST_CLAUSES = 12
+_MOST_SENTENCES, _MOST_CLAUSES = 8, 12
 _TELLS = 0.5
 _LIKELY, _PLAINLY = 0.6, 0.75
 _TELLING = 2  # words of its own
@@ -110,7 +110,7 @@ def told_in(stretches: Sequence[str], tells: Callable[[str], bool]) -> str | Non
     told = [
         part
         for stretch in stretches
-        for sentence in _sentences(_parted(stretch[:_LONGEST]))
+        for sentence in _sentences(_parted(stretch[:_LONGEST]))[:_MOST_SENTENCES]
         if (part := _from_telling(sentence, tells))
     ]
     return ". ".join(told) or None

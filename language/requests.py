@@ -155,10 +155,12 @@ def cuts(text: str, most: int = _MOST_CUTS) -> list[tuple[str, str]]:
         ends = [cut for cut in every if _ENDS.search(cut[0])][-most:]
         others = [cut for cut in every if cut not in ends][: most - len(ends)]
         every = sorted([*ends, *others], key=lambda cut: cut.start())
-    behind = _ASKED_BEHIND.search(text[:_READ]) if text.rstrip().endswith("?") else None
+    asked = len(text) <= _READ and text.rstrip().endswith("?")
+    behind = _ASKED_BEHIND.search(text) if asked else None
     if behind and any(map(str.isdigit, text[: behind.start()])):
         told = len(text[: behind.start()].split()) >= _LEAST_BEFORE
         every = [*every[: most - told], *([behind] if told else [])]
+        every.sort(key=lambda cut: cut.start())
     for cut in every:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
         head = _AND.sub("", head) if cut[0].strip().lower() == "also" else head

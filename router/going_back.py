@@ -20,7 +20,7 @@ from language.speech_acts.replies import reply_reading
 from router.belonging import belongs
 from router.decision import RouteDecision
 from router.likeness import ASK, CALL, SURE, TAKE, meant
-from router.options import corrected_by_option, options_named
+from router.options import corrected_by_option, owner_of_options
 from router.outcome import ROOT, Route
 from router.two_requests import two_requests
 from router.wrongs import tells_of_wrong, wishes_to_complain, without_complaint_denied
@@ -186,9 +186,8 @@ def _no_complaint(decision: RouteDecision) -> Route | None:
 def _likeliest(decision: RouteDecision, rest: str) -> str | None:
     """Return the workflow beside the active one that a request is likeliest for, if any is."""
     others = [name for name in decision.infos if name not in (ROOT, decision.active)]
-    named = [name for name in others if options_named(decision, name, rest)]
-    if len(named) == 1:
-        return named[0]
+    if (named := owner_of_options(decision, rest)) in others:
+        return named
     guess = decision.served.classifier.guess(rest, allowed=others)
     likely = guess.candidates and guess.confidence >= ASK
     return guess.candidates[0][0] if likely else None

@@ -45,9 +45,19 @@ def names_option_of(decision: RouteDecision, name: str) -> bool:
 
 def options_named(decision: RouteDecision, name: str, text: str) -> int:
     """Return of how many slots of a workflow a text names an option, where no other has it."""
-    named = {n: _slots_named(text, info) for n, info in decision.infos.items()}
-    others = sum(named[n] for n in named if n != name)
-    return 0 if others else named.get(name, 0)
+    return _named_alone(decision, text).get(name, 0)
+
+
+def owner_of_options(decision: RouteDecision, text: str) -> str | None:
+    """Return the one workflow of which a text names an option."""
+    return next(iter(_named_alone(decision, text)), None)
+
+
+def _named_alone(decision: RouteDecision, text: str) -> dict[str, int]:
+    """Count by workflow the slots of which a text names an option, where they are all of one."""
+    counts = ((name, _slots_named(text, info)) for name, info in decision.infos.items())
+    named = {name: count for name, count in counts if count}
+    return named if len(named) == 1 else {}
 
 
 def meant_by_option_alone(decision: RouteDecision, best: str, wished: str) -> str | None:
@@ -55,25 +65,20 @@ def meant_by_option_alone(decision: RouteDecision, best: str, wished: str) -> st
 
     "Just change the tube of my bike" is as like the sale of bikes as its repair.
     """
-    said = _roots(decision.text)
-    for name, likely in decision.guess.candidates:
-        if name in (ROOT, best) or not likely or not options_named(decision, name, wished):
-            continue
-        own = _texts_of(decision.infos[best]) - _texts_of(decision.infos[name])
-        if not any(_is_among(word, own) for word in said):
-            return name
-    return None
+    name, likely = owner_of_options(decision, wished), dict(decision.guess.candidates)
+    if name is None or name in (ROOT, best) or not likely.get(name):
+        return None
+    own = _texts_of(decision.infos[best]) - _texts_of(decision.infos[name])
+    return None if any(_is_among(word, own) for word in _roots(decision.text)) else name
 
 
 def corrected_by_option(decision: RouteDecision) -> str | None:
     """Return the one other workflow that a correction names an option of, and none of this one:
     "no, it's a repair: an inner tube"."""
-    active = decision.active
-    if active is None or options_named(decision, active, decision.text):
+    if decision.active is None:
         return None
-    others = [n for n in decision.infos if n not in (ROOT, active)]
-    found = [n for n in others if options_named(decision, n, decision.text)]
-    return found[0] if len(found) == 1 else None
+    owner = owner_of_options(decision, decision.text)
+    return owner if owner not in (ROOT, decision.active) else None
 
 
 def deals_otherwise(
@@ -95,8 +100,14 @@ def _slots_named(text: str, info: RouteInfo) -> int:
 
 def _names_one(said: Collection[str], options: tuple[str, ...]) -> bool:
     """Tell whether one of some options is named with all its words, in whatever form."""
-    each = (_roots(option) for option in options)
-    return any(words and all(_is_among(word, said) for word in words) for words in each)
+    return any(all(_is_among(word, said) for word in words) for words in _rooted(options))
+
+
+@lru_cache(2_048)
+def _rooted(options: tuple[str, ...]) -> frozenset[frozenset[str]]:
+    """Return the roots of each option that has telling words; kept for all of a slot at once."""
+    each = (frozenset(map(root, telling_words(option, _MOST_TOLD))) for option in options)
+    return frozenset(words for words in each if words)
 
 
 def _is_among(word: str, said: Collection[str]) -> bool:

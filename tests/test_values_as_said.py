@@ -50,6 +50,13 @@ def test_a_value_is_read_as_it_is_said(
     assert reading.values == {asked: value}
 
 
+@pytest.mark.parametrize("said", ["2.5", "2,5 cm", "7,50 cm"])
+def test_decimals_of_centimetres_are_no_metres(said: str) -> None:
+    slots = {"wide": Slot.model_validate({"type": "number", "ask": {"en": "How wide, in cm?"}})}
+    reading = read(slots, said, speech=SpeechContext(now=NOW, language="pt"), asked="wide")
+    assert reading.values.get("wide", 0) < 10
+
+
 @pytest.mark.parametrize(
     ("language", "said", "name"),
     [

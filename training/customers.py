@@ -44,7 +44,7 @@ def _written() -> Iterator[CustomerMessage]:
 
 
 def _routed() -> Iterator[CustomerMessage]:
-    """Give what strangers wrote to the projects that the router learns from."""
+    """Give what people wrote to the projects that the router learns from."""
     for language in _LANGUAGES:
         for project in _yaml(_FOLDER / f"routes.{language}.yaml"):
             own = [text for each in project["workflows"] for text in each["messages"]]

@@ -63,7 +63,7 @@ async def choose(run: TurnRun) -> RouteOpinion:
     router = run.services.router
     run.message = (
         picked_by(run)
-        or question_meant(run)
+        or await question_meant(run)
         or _taken_again(run)
         or await _put_right(run)
         or run.message
@@ -154,7 +154,8 @@ async def _only_asks(run: TurnRun, route: Route) -> bool:
     """Tell whether what would begin a workflow only asks a frequent question, beside the loop."""
     if route.intent != "start" or route.asks or route.also or ROOT not in run.world:
         return False
-    if run.services.router.is_like(run.message, route.workflow):
+    like = run.services.router.is_like
+    if await asyncio.to_thread(like, run.message, route.workflow):
         return False
     root = run.world.edition(ROOT).workflow
     return await asyncio.to_thread(asks_alone, root, run.message)

@@ -38,11 +38,12 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         given = _given(run)
         found = await _frequent(run, given)
         stands = await standing_asked(run) if given.message and _here(run) else None
+        told, none = _looked_through(run, given), _took_none(run, found)
         moves = conduct(run.world, run.position, replace(given, frequent=found, standing=stands))
         outcome: Outcome | None = None
         try:
             while True:
-                step, end = await _advanced(run, moves, outcome)
+                step, end = await _advanced(run, moves, outcome, told)
                 if step is None:
                     break
                 outcome = await performance.perform(step)
@@ -50,19 +51,19 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         except OFFERS:
             run.position = broken_off(moves)
             raise
-        if found is not None and not found.names and not run.buttons:
-            offer_else(run)  # none of the questions that were offered was meant
+        if none and not run.buttons:
+            offer_else(run)
 
     with telemetry.turn_span(run.turn):
         await agents.walk(Visit(run, "", aloud=True), walk)
 
 
 async def _advanced(
-    run: TurnRun, moves: Conducted, outcome: Outcome | None
+    run: TurnRun, moves: Conducted, outcome: Outcome | None, told: str
 ) -> tuple[Step | None, Cursor | None]:
     """Go on to the next step, or to where the walk has ended.
 
-    A long message is read beside the loop: each slot looks through all of it.
+    What is long is read beside the loop: each slot looks through all of it.
     """
 
     def advance() -> tuple[Step | None, Cursor | None]:
@@ -71,9 +72,22 @@ async def _advanced(
         except StopIteration as ended:
             return None, ended.value
 
-    told = await by_length(run.message, advance)
+    advanced = await by_length(told, advance)
     run.world.note_given()
-    return told
+    return advanced
+
+
+def _took_none(run: TurnRun, found: AnswerFound | None) -> bool:
+    """Tell whether none of the questions that were offered was meant, and a form asks nothing."""
+    return found is not None and not found.names and run.open_question is None
+
+
+def _looked_through(run: TurnRun, given: Given) -> str:
+    """Return all that a form may read: what was said before, and what began another, as well."""
+    if given.target in (None, run.position.workflow):
+        return run.message
+    left = run.position.active if given.mistaken else None
+    return f"{run.message} {given.spoken_of} {left.begun or '' if left else ''}"
 
 
 def _given(run: TurnRun) -> Given:

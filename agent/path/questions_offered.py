@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from functools import lru_cache
 
 from agent.path.run import TurnRun
@@ -21,10 +23,11 @@ _PLAINLY = 0.6
 _MOST_TOLD = 200  # of a question in all its wordings, with its answer
 
 
-def question_meant(run: TurnRun) -> str | None:
+async def question_meant(run: TurnRun) -> str | None:
     """Return the offered question that a message speaks of in a few words, and no other one.
 
-    What names a workflow, a yes and a wish are none of these.
+    What names a workflow, a yes and a wish are none of these. Kinds of questions are looked up
+    beside the loop.
     """
     said, sent = run.message, [each for each in run.position.choices if not is_none_of_these(each)]
     if not run.incoming.typed or run.open_question is not None or ROOT not in run.world:
@@ -35,6 +38,10 @@ def question_meant(run: TurnRun) -> str | None:
         return None
     answers = run.world.edition(ROOT).workflow.answers
     offered = {each: a for a in answers.values() for each in sent if each in a.wordings}
+    return await asyncio.to_thread(_most_spoken_of, said, offered)
+
+
+def _most_spoken_of(said: str, offered: Mapping[str, FrequentAnswer]) -> str | None:
     counts = {each: _spoken_of(said, answer) for each, answer in offered.items()}
     most = max(counts.values(), default=0)
     found = [each for each, count in counts.items() if count == most]

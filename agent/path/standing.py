@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
+from agent.log.steps import NOW
 from agent.path.run import TurnRun
 from language.intents import intent_of
 from language.matching import fold, words
@@ -88,8 +89,8 @@ def _is_tag(tail: str) -> bool:
 
 def given_now(run: TurnRun) -> Given:
     """Say where and when the message is heard; only whether it holds a value matters."""
-    region = run.services.locale.region
-    return Given(language=run.language, now=run.wall_clock, region=region, profile=run.profile)
+    region, now = run.services.locale.region, run.journal.find(NOW) or run.wall_clock
+    return Given(language=run.language, now=now, region=region, profile=run.profile)
 
 
 def _called(run: TurnRun, said: str) -> str:

@@ -10,7 +10,7 @@ from contracts.json import JsonObject
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.machine.cursor import Frame
-from workflows.machine.listening import titled
+from workflows.machine.listening import forbidden_data, titled
 from workflows.machine.moves import Steps
 from workflows.machine.slots.message import kind_of
 from workflows.machine.slots.read import read
@@ -45,8 +45,8 @@ def carry_over(walk: Walk, left: Frame) -> Steps:
     told = _told(walk, left.begun) | accept_all(
         {name: shared[name] for name in known}, known, walk.given.speech
     )
-    now = read(walk.workflow.slots, walk.message, speech=walk.given.speech)
-    told = {n: v for n, v in told.items() if v is not None and n not in now.values}
+    now = _heard(walk, walk.message)
+    told = {n: v for n, v in told.items() if v is not None and n not in now}
     walk.slots.update(told)
     if told:
         slots = walk.workflow.slots
@@ -57,5 +57,10 @@ def carry_over(walk: Walk, left: Frame) -> Steps:
 def _told(walk: Walk, begun: str | None) -> JsonObject:
     """Read what began the other form, but for what any words may fill."""
     slots = walk.workflow.slots
-    found = read(slots, begun, speech=walk.given.speech).values if begun else {}
+    found = _heard(walk, begun) if begun else {}
     return {n: v for n, v in found.items() if n in slots and kind_of(n, slots[n]) not in _LOOSE}
+
+
+def _heard(walk: Walk, text: str) -> JsonObject:
+    slots, never = walk.workflow.slots, forbidden_data(walk)
+    return read(slots, text, speech=walk.given.speech, never=never).values

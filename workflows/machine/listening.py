@@ -40,7 +40,7 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
         speech=walk.given.speech,
         asked=asked,
         filled=[*filled, *theirs],  # of another's slots only what surely is for them is taken
-        never=_forbidden_data(walk),
+        never=forbidden_data(walk),
         known=walk.slots,
         heard=walk.frame.heard,
         correcting=walk.frame.asking == CHANGE,
@@ -133,7 +133,8 @@ def _note_halves(walk: Walk, reading: Reading) -> None:
         heard.pop(name, None)
 
 
-def _forbidden_data(walk: Walk) -> list[str]:
+def forbidden_data(walk: Walk) -> list[str]:
+    """Return the kinds of personal data that no workflow at work may collect."""
     heard = [walk.workflow, *map(walk.world.at, callers(walk))]
     return [n for w in heard for rule in w.rules if rule.kind == "never" for n in rule.names]
 

@@ -33,10 +33,10 @@ def take_spoken_of(walk: Walk) -> Steps:
         return
     heard: list[str] = []
     for name, slot in walk.workflow.slots.items():
-        known = walk.slots.get(name) is not None
-        if known or _names_any(name, slot, said, speech):
+        if walk.slots.get(name) is not None:
             continue
-        if meant := _option_in(name, slot, before, speech):
+        meant = _option_in(name, slot, before, speech)
+        if meant and not _names_any(name, slot, said, speech):
             walk.slots[name] = meant
             heard.append(titled(walk, name, slot, meant))
     if heard:

@@ -147,7 +147,7 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         message.take(name, area, 0, len(message.text))
         return
     language = message.speech.language
-    told = centimetres_told(message.told, question, language)
+    told = centimetres_told(message.told, question, language, whole=slot.type == "integer")
     if told := told or times_a_week(message.told, question):
         message.take(name, told.value, told.start, told.end)
         return
