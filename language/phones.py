@@ -90,7 +90,8 @@ def show_phone(number: str, region: str) -> str:
     parsed = _parsed(number, region)
     if parsed is None:
         return number
-    home = phonenumbers.country_code_for_region(region) == parsed.country_code
+    home = phonenumbers.region_code_for_number(parsed) == region
+    home = home or (region == "GB" and _OF_EXAMPLES.fullmatch(number) is not None)
     form = phonenumbers.PhoneNumberFormat
     return phonenumbers.format_number(parsed, form.NATIONAL if home else form.INTERNATIONAL)
 

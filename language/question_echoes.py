@@ -28,6 +28,7 @@ _THINKS = frozenset(
     " super sweet nice good fine otimo otima perfeito maravilha beleza show joia legal massa"
     " bacana".split()
 )
+_ALONE = re.compile(r"\W*$|\s*[,.;!]| (?:sim|yes|mesmo|it|that|so|isso)\b| to\W*$")
 _LOOKED_AT = 6  # words behind a verb
 _AT_END = re.compile(r"(?:^|[ ,])(?P<word>sim|yes|pode|ok)[\s.!]*$")
 _STOP = re.compile(r"[,.;!]")
@@ -84,8 +85,10 @@ def is_echo(plain: str, question: str) -> bool:
 def told_of_question(verb: str, rest: str, question: str) -> bool:
     """Tell whether "I have two", "quero uma pizza" answer: the question has to have that verb."""
     asked = VERBS.get(verb)
-    if asked is None or re.match(r"\W*$|\s*[,.;!]| (?:sim|yes|mesmo|it|that|to|so|isso)\b", rest):
+    if asked is None or _ALONE.match(rest):
         return True
+    if done := re.match(r" to (\w{3,})", rest):  # "I want to book", and not "to complain"
+        return bool(re.search(rf"\b{done[1][:4]}", flat(question)))
     if verb in LINKING and not LINKED_SURELY.match(rest) and not _repeats(rest, question):
         return False
     return bool(re.search(asked, flat(question)))

@@ -56,13 +56,13 @@ _FRIDAY = (
     ),
     re.compile(
         r"(?<![\w-])(?P<lead>)sex(?=\.?(?:[ -]feira\b| ?[aà]s? (?:\d|tarde\b|noite\b|partir\b)"
-        r"| (?:de|da|pela) (?:manh[aã]|tarde|noite)\b| (?:q|que) vem\b| (?:cedo|agora|dia \d)"
+        r"| (?:de|da|pela) (?:manh[aã]|tarde|noite)\b| (?:q|que) vem\b| dia \d"
         r"| ?\d{1,2} ?(?:h(?:\d\d|s|rs|oras)?\b|[:/]\d{1,2}\b(?! ?(?:y|anos)))))",
         re.I,
     ),
     re.compile(
-        r"(?<![\w-])(?P<lead>(?:na|n?essa|n?esta|toda|pr[oó]xima|desde|at[eé]|pra|para|pela"
-        r"|pode ser|s[oó]) )sex(?=\W{0,3}(?:$|[,.;!?)]|\b(?:n[aã]o|mesmo|por favor|pf|se|ent[aã]o"
+        r"(?<![\w-])(?P<lead>(?:na|n?essa|n?esta|pr[oó]xima|desde|at[eé]|pode ser) )sex"
+        r"(?=\W{0,3}(?:$|[,.;!?)]|\b(?:n[aã]o|mesmo|por favor|pf|se|ent[aã]o"
         r"|t[aá]|tem|d[aá]|vai|j[aá]|q|que|eu|vcs?|voc[eê]s?|tenho|posso|obrigad[oa])\b))",
         re.I,
     ),

@@ -28,11 +28,13 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
             yield Said(_said(walk, name, again=name in found.told), answer=name)
         return GiveBack()
     called = [walk.workflow.answers[name].called(walk.language) for name in known]
-    if waiting(walk) and not found.likely:
-        unsure = _perhaps(walk, known[:1], "perhaps_here")
-        yield unsure if found.near else Said(words("unknown_here", walk.language))
+    if waiting(walk) and not (found.likely or found.near):
+        yield Said(words("unknown_here", walk.language))
         return GiveBack()
     # Who is in the middle of a form is not asked two things, nor is one thing alone offered.
+    if waiting(walk) and not found.all:
+        yield _perhaps(walk, known[:1], "perhaps_here")
+        return GiveBack()
     if waiting(walk) or (found.likely and (found.all or len(known) == 1)):
         yield _perhaps(walk, known if found.all else known[:1])
         return GiveBack()

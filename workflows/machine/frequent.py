@@ -48,7 +48,7 @@ _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
 _AND = re.compile(r"\bn\b", re.IGNORECASE)
 _LEADS_IN = re.compile(
-    r"\W*(?:(?:first|before that|by the way|antes(?: disso)?|primeiro|so|ah|oh|then)\W+)?"
+    r"(?<!\W)\W*(?:(?:first|before that|by the way|antes(?: disso)?|primeiro|so|ah|oh|then)\W+)?"
     r"(?:(?:please )?tell me|me (?:diz|diga|fala)|(?:eu )?(?:queria|quero|preciso) saber"
     r"|i(?: would|'d)? (?:want|like|need) to know)(?: (?:if|whether|se))?\b\W*",
     re.IGNORECASE,
