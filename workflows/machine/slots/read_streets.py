@@ -15,9 +15,11 @@ from language.found import Found
 from language.matching import fold, stem, stems
 from language.place_parts import PlaceParts, place_parts
 from language.places_named import find_houses
+from language.remarks import asks_for_remarks
 from language.spelled import in_digits
 from language.streets import find_called, find_streets
 from workflows.file.slots import Slot
+from workflows.file.words import LANGUAGES, in_language
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.values import option_names
 
@@ -202,4 +204,16 @@ def names_open(message: MessageBeingRead) -> bool:
 
 
 def holds_place(name: str, slot: Slot) -> bool:
-    return bool(_ASKS_WHERE.search(f"{flat(name)} {question_of(slot)}"))
+    """Tell a place from remarks, which may be of one: "anything, such as where the keys are?"."""
+    asked = f"{flat(name)} {question_of(slot)}"
+    return bool(_ASKS_WHERE.search(asked)) and not takes_remarks(slot)
+
+
+def takes_remarks(slot: Slot) -> bool:
+    """Tell whether a text that may be left out takes whatever somebody wants known."""
+    if not (slot.skip or slot.optional):
+        return False
+    asked = (
+        in_language(text, each) for text in (slot.ask, slot.title) if text for each in LANGUAGES
+    )
+    return any(map(asks_for_remarks, asked))
