@@ -49,7 +49,7 @@ _INTO = re.compile(  # "put the gate code 12 in the notes please", which names t
     r"|(?:acrescent|adicion|anot|registr|bot|coloc|inclu|escrev|deix|mant)(?:a|e|ar|er|ir|i|em))"
     r"(?: (?:also|too|tambem|ai))? (?!(?:nothing|nada)\b)(?P<said>[^?!;]{2,200}?)"
     r" (?:to|in|into|on|under|as|ao|aos|no|na|nos|nas)(?: (?:the|my|a|o))? (?P<where>\w{3,30})"
-    r"(?:,? (?:as well|too|also|please|pls|tambem|por favor|pf|obrigad[oa]|thanks))*"
+    r"(?:,? (?:as well|too|also|please|pls|tambem|por favor|pf|obrigad[oa]|thanks)){0,4}"
     r"(?= ?(?:$|[.,;!?]))"
 )
 _MADE = re.compile(  # "could we make the notes say silver Volvo?"
