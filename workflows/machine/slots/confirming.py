@@ -59,6 +59,9 @@ def weigh_confirmation(
     """
     if plain_answer(message) is not None:
         return
+    if reading.void:  # there is nothing to agree to before it is told anew
+        reading.values.pop(asked, None)
+        return
     message = plainly_said(message)
     if asked in reading.values or not (reading.values or reading.refused):
         said_before = " ".join([*map(question_of, slots.values()), *map(str, told.values())])
