@@ -48,6 +48,10 @@ _NUMBER_AGAIN = re.compile(  # "77, não, 79", and not "77, não 79"
     r"(?P<number>\d{1,5}[a-z]?)(?=\W*$|[,.;!])",
     re.I,
 )
+_CODE_BEFORE = re.compile(  # "the alarm code is 8812 by the way" is at no Way
+    r"\b(?:code|pin|password|codigo|senha)(?:'?s| is| e| eh|:)? ?$"
+)
+_LEAD_OF_CODE = 20  # characters
 _LONGEST_NUMBER = 6
 _LONGEST_TAIL = 20
 
@@ -60,7 +64,13 @@ def read_streets(message: MessageBeingRead) -> None:
     if asked and asked[0] in places:
         streets = streets or _spelled(message) or find_called(message.text)
     streets = [_with_number_again(message.text, street) for street in streets]
-    streets = [street for street in streets if message.free(street.start, street.end)]
+    plain = flat(message.text)
+    streets = [
+        street
+        for street in streets
+        if message.free(street.start, street.end)
+        and not _CODE_BEFORE.search(plain[max(0, street.start - _LEAD_OF_CODE) : street.start])
+    ]
     if not streets or message.asked_of("list"):
         return
     if asked and asked[0] in places:
