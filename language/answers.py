@@ -137,12 +137,16 @@ _DENIED_AFTER = re.compile(
     r"|sir|miss|mate))?"
     r"(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
     r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
-    r"trabalho|e |eh |que|porque|pq|because|cause))"
+    r"good|use|longer|trabalho|e |eh |que|porque|pq|because|cause))"
     r"|^,? (?:i'?m|we'?re|i am|eu )?(?:estou|to|vou estar|vamos estar)? ?"
     r"(?:out|away|busy|off|at work|ocupad[oa]|viajando|fora|trabalhando)\b"
     r"|^(?:'s| (?:e|eh|is|fica|would be|seria)) (?:muito |too |meio |um pouco |a bit |very )?"
     r"(?:cedo|tarde|early|late|soon|longe|pouco tempo)\b"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
+)
+_DENIED_CLAUSE = re.compile(  # "doesn't work for me", and nothing with a figure
+    r"(?: (?!(?:and|but|so|e|mas|entao)\b)[a-z']{1,12}){1,6}"
+    r"(?= ?(?:$|[,.;!]| (?:and|but|so|e|mas|entao)\b))"
 )
 _KIN = (
     r"(?:pai|mae|filh[oa]s?|marido|esposa|mulher|irma|irmao|irmaos|irmas|amig[oa]s?|namorad[oa]|"
@@ -247,6 +251,14 @@ def denied(plain: str, start: int, end: int) -> bool:
     if re.search(r"\b(?:nao|not|no)\s*[,.;:!]\s*(?!nao|not|nem)\S{0,6}\s*$", before):
         return bool(_DENIED_AFTER.match(after))
     return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(after))
+
+
+def denial_end(plain: str, end: int) -> int:
+    """Return where the clause ends that denies what stands before it: "friday doesn't suit us"."""
+    if not _DENIED_AFTER.match(plain[end : end + 40]):
+        return end
+    stop = _DENIED_CLAUSE.match(plain, end)
+    return stop.end() if stop else end
 
 
 def offers_several(text: str, found: Sequence[Placed]) -> bool:

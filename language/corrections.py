@@ -29,6 +29,18 @@ _CORRECTION = re.compile(
     r"troca|troque|altera|altere)\b",
     re.I,
 )
+_CODE_AGAIN = re.compile(  # "SL6 no sorry RG12 8TN": both are of a word or two, with a figure
+    r"(?=\D{0,12}\d)[\w-]{2,12}(?: [\w-]{2,8})?[,.…]{0,3} (?:(?:no|n[ãa]o),? )?"
+    r"(?:sorry|wait|oops|ops|opa|desculp[ae]|digo|quer dizer|i mean|actually|na verdade|errei)"
+    r"[,.]{0,3} (?:(?:it'?s|é|eh) )?(?P<new>(?=\D{0,12}\d)[\w-]{2,12}(?: [\w-]{2,8})?)[.!]?",
+    re.I,
+)
+
+
+def code_told_again(text: str) -> str:
+    """Return the code that a text ends with where it takes another one back, else the text."""
+    again = _CODE_AGAIN.fullmatch(text)
+    return again["new"] if again else text
 
 
 def corrects(text: str) -> bool:

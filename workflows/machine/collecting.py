@@ -90,6 +90,8 @@ def hear_message(walk: Walk) -> WalkPart:
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
     yield from acknowledge(walk, reading, before)
+    if void := [name for name in reading.void if walk.slots.get(name) is not None]:
+        return (yield from take_out(walk, void[0], said))
     yield from add_told(walk, reading)
     if walk.changed and (outdated := outdated_state(walk)):
         walk.frame.tries = 0

@@ -10,15 +10,14 @@ from collections.abc import Generator
 from functools import partial
 
 from language.matching import stem, words
-from language.remarks import asks_for_remarks, tells_of_somebody, tells_something, told_in
+from language.remarks import tells_of_somebody, tells_something, told_in
 from language.speech_acts.classify import clause_reading
 from language.stories import joined
-from workflows.file.words import in_language
 from workflows.machine.moves import Steps
 from workflows.machine.opening import holds_story
 from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.message import Reading, cues, kind_of, question_of
-from workflows.machine.slots.read_streets import holds_place
+from workflows.machine.slots.read_streets import holds_place, takes_remarks
 from workflows.machine.slots.read_texts import is_code
 from workflows.machine.slots.values import accept, option_names
 from workflows.machine.steps import Outcome, Step
@@ -127,7 +126,4 @@ def _holds_remarks(walk: Walk, name: str) -> bool:
     slot = walk.workflow.slots[name]
     if kind_of(name, slot) != "text" or is_code(slot) or holds_place(name, slot):
         return False
-    if not (slot.skip or slot.optional):
-        return False
-    asked = (in_language(text, walk.language) for text in (slot.ask, slot.title) if text)
-    return any(map(asks_for_remarks, asked))
+    return takes_remarks(slot)

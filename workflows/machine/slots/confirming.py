@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from contracts.json import JsonMapping
 from language.added import (
@@ -58,6 +58,9 @@ def weigh_confirmation(
     is asked again with it; "sure, if there is parking" is asked back.
     """
     if plain_answer(message) is not None:
+        return
+    if reading.void:  # there is nothing to agree to before it is told anew
+        reading.values.pop(asked, None)
         return
     message = plainly_said(message)
     if asked in reading.values or not (reading.values or reading.refused):
@@ -177,5 +180,11 @@ def _adds(reading: Reading, message: str, said_before: str) -> bool:
         return True  # "yes, does he bring samples?"
     agrees = agrees_wholly(said) or (reading.reply is not None and is_yes(reading.reply))
     if agrees and not limits(left) and not does_more(said):
-        return False
+        return _tells_figure(said, said_before)
     return adds_something(left, said_before) or does_more(said)
+
+
+def _tells_figure(said: Sequence[str], said_before: str) -> bool:
+    """Tell whether a clause beside a yes tells a figure of its own: "and the gate code is 4471"."""
+    tell = (part for part in said[1:] if clause_reading(part).of("tells") >= _AGREED)
+    return any(re.search(r"\d", data_unread(part, said_before) or "") for part in tell)

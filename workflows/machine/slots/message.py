@@ -55,6 +55,7 @@ class Reading:
     question: bool = False
     heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
     left_out: list[str] = field(default_factory=list[str])  # denied, and needed by nobody
+    void: list[str] = field(default_factory=list[str])  # denied as it is, and no other told
     told: str = ""  # the message without data that stands alone in it
     told_again: list[str] = field(default_factory=list[str])  # slots that hold what was said
     chosen: list[str] = field(default_factory=list[str])  # slots of which any value was right
@@ -64,7 +65,7 @@ class Reading:
     reply: ReplyReading | None = None  # what it does under the question that was asked
 
     def __bool__(self) -> bool:
-        return bool(self.values or self.refused or self.left_out)
+        return bool(self.values or self.refused or self.left_out or self.void)
 
 
 @dataclass(slots=True)

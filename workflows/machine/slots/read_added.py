@@ -43,6 +43,19 @@ _ADD_THAT = re.compile(
     r"(?: (?:to|in|into|on|ao|no|na) (?P<where>\w+(?: \w+){0,2}?))?"
     r"(?: (?:please|too|as well|por favor|tambem))?\W*$"
 )
+_INTO = re.compile(  # "put the gate code 12 in the notes please", which names the text
+    _LEADS + r"(?:(?:tambem|also|please|entao|so|then|can you|could you|pode|voce pode) ){0,2}"
+    r"(?:add|put|write|note|keep|leave|include|mention|poe|ponha"
+    r"|(?:acrescent|adicion|anot|registr|bot|coloc|inclu|escrev|deix|mant)(?:a|e|ar|er|ir|i|em))"
+    r"(?: (?:also|too|tambem|ai))? (?!(?:nothing|nada)\b)(?P<said>[^?!;]{2,200}?)"
+    r" (?:to|in|into|on|under|as|ao|aos|no|na|nos|nas)(?: (?:the|my|a|o))? (?P<where>\w{3,30})"
+    r"(?:,? (?:as well|too|also|please|pls|tambem|por favor|pf|obrigad[oa]|thanks)){0,4}"
+    r"(?= ?(?:$|[.,;!?]))"
+)
+_MADE = re.compile(  # "could we make the notes say silver Volvo?"
+    r"\b(?:make|have|get|change)(?: (?:the|my))? (?P<where>\w{3,30}) (?:to )?(?:say|read)"
+    r"(?: that)?:? (?P<said>[^?!;]{2,200})"
+)
 _ANY_STOP = re.compile(r"[.;!?] ")
 _LONGEST = 1_000
 _LEAST = 2  # words of what is worth adding
@@ -51,7 +64,7 @@ _LEAST = 2  # words of what is worth adding
 def read_added(message: MessageBeingRead) -> None:
     """Put what is dictated behind what a text holds."""
     plain = flat(message.text)
-    if _taken_behind(message, plain):
+    if _taken_behind(message, plain) or _put_into(message, plain):
         return
     found = _ADDS.search(plain)
     if found is None or not message.free(*found.span()):
@@ -88,6 +101,23 @@ def _taken_behind(message: MessageBeingRead, plain: str) -> bool:
         return False
     message.take(name, joined([str(message.known.get(name) or ""), said]), start, len(plain))
     message.denied.append((start, len(plain)))
+    return True
+
+
+def _put_into(message: MessageBeingRead, plain: str) -> bool:
+    """Put what stands before the name of a text into it, or in the place of what it holds."""
+    anew = _MADE.search(plain) if message.filled else None
+    found = anew or _INTO.search(plain)
+    if found is None or len(plain) != len(message.text) or not message.free(*found.span()):
+        return False
+    texts = {n: s for n, s in message.of("text") if not (is_code(s) or holds_place(n, s))}
+    name = _named(texts, found["where"])
+    said = message.text[slice(*found.span("said"))].strip(" ,.")
+    if name is None or not said:
+        return False
+    held = "" if anew else str(message.reading.values.get(name) or message.known.get(name) or "")
+    message.take(name, held if said in held else joined([held, said]), *found.span())
+    message.denied.append(found.span())
     return True
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from typing import cast
 
 from contracts.json import JsonObject
-from language.answers import denied, offers_several, settled
+from language.answers import denial_end, denied, offers_several, settled
 from language.date_matches import Lean
 from language.date_ranges import DateRange, find_range, on_or_after
 from language.date_spans import names_span
@@ -95,6 +95,20 @@ def read_days(message: MessageBeingRead) -> None:
                     message.slots[name],
                     [Found(day, start, end) for day in told[name]],
                 )
+    for name, slot in slots:
+        _take_denied(message, name, slot)
+
+
+def _take_denied(message: MessageBeingRead, name: str, slot: Slot) -> None:
+    """Let nobody miss the day beside the one that was read: "Saturday, Friday is no good"."""
+    if name not in message.reading.values or not message.revising:
+        return
+    plain = flat(message.text)
+    for day in days_of(message, slot, asked=False):
+        if denied(plain, day.start, day.end):
+            span = day.start, denial_end(plain, day.end)
+            message.taken.append(span)
+            message.denied.append(span)
 
 
 def _is_all_told(message: MessageBeingRead, start: int, end: int) -> bool:

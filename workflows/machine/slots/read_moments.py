@@ -71,12 +71,31 @@ def _times(message: MessageBeingRead) -> None:
             cued = message.cued(name, slot, only.start, only.end) or _is_but(message, only.start)
             known = message.meant([other for other, _ in slots])
             cued = cued or (len(slots) == 1 and tells_hour(message, only))
+            cued = cued or _is_instead(message, name, found, kept)
             if message.wants(name, sure=cued) and (cued or len(slots) == 1 or known == [name]):
                 message.take(name, only.value, only.start, only.end)
+        if name != message.asked and not settled(message.text, found):
+            _make_void(message, name, found)
         if name in message.reading.values:
             deny_all_but(message, found, settled(message.text, found))
     if slots or any(message.of("datetime")):
         take_clocks(message)
+
+
+def _is_instead(
+    message: MessageBeingRead, name: str, found: Sequence[Found[str]], kept: Sequence[Found[str]]
+) -> bool:
+    """Tell "9am, not 4pm" where four is what was noted: it is put right, whatever is asked."""
+    known = message.known.get(name)
+    return any(each.value == known for each in found if each not in kept)
+
+
+def _make_void(message: MessageBeingRead, name: str, found: Sequence[Found[str]]) -> None:
+    """Empty the hour that was noted where it is denied alone: "not 4pm, I said morning"."""
+    denied = [each for each in found if each.value == message.known.get(name)]
+    if denied and not message.reading.question:
+        message.reading.void.append(name)
+        deny_all_but(message, denied, ())
 
 
 def _counts_two(message: MessageBeingRead, found: Found[str]) -> bool:

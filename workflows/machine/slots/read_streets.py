@@ -15,9 +15,11 @@ from language.found import Found
 from language.matching import fold, stem, stems
 from language.place_parts import PlaceParts, place_parts
 from language.places_named import find_houses
+from language.remarks import asks_for_remarks
 from language.spelled import in_digits
 from language.streets import find_called, find_streets
 from workflows.file.slots import Slot
+from workflows.file.words import LANGUAGES, in_language
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.values import option_names
 
@@ -46,6 +48,10 @@ _NUMBER_AGAIN = re.compile(  # "77, não, 79", and not "77, não 79"
     r"(?P<number>\d{1,5}[a-z]?)(?=\W*$|[,.;!])",
     re.I,
 )
+_CODE_BEFORE = re.compile(  # "the alarm code is 8812 by the way" is at no Way
+    r"\b(?:code|pin|password|codigo|senha)(?:'?s| is| e| eh|:)? ?$"
+)
+_LEAD_OF_CODE = 20  # characters
 _LONGEST_NUMBER = 6
 _LONGEST_TAIL = 20
 
@@ -58,7 +64,13 @@ def read_streets(message: MessageBeingRead) -> None:
     if asked and asked[0] in places:
         streets = streets or _spelled(message) or find_called(message.text)
     streets = [_with_number_again(message.text, street) for street in streets]
-    streets = [street for street in streets if message.free(street.start, street.end)]
+    plain = flat(message.text)
+    streets = [
+        street
+        for street in streets
+        if message.free(street.start, street.end)
+        and not _CODE_BEFORE.search(plain[max(0, street.start - _LEAD_OF_CODE) : street.start])
+    ]
     if not streets or message.asked_of("list"):
         return
     if asked and asked[0] in places:
@@ -202,4 +214,16 @@ def names_open(message: MessageBeingRead) -> bool:
 
 
 def holds_place(name: str, slot: Slot) -> bool:
-    return bool(_ASKS_WHERE.search(f"{flat(name)} {question_of(slot)}"))
+    """Tell a place from remarks, which may be of one: "anything, such as where the keys are?"."""
+    asked = f"{flat(name)} {question_of(slot)}"
+    return bool(_ASKS_WHERE.search(asked)) and not takes_remarks(slot)
+
+
+def takes_remarks(slot: Slot) -> bool:
+    """Tell whether a text that may be left out takes whatever somebody wants known."""
+    if not (slot.skip or slot.optional):
+        return False
+    asked = (
+        in_language(text, each) for text in (slot.ask, slot.title) if text for each in LANGUAGES
+    )
+    return any(map(asks_for_remarks, asked))

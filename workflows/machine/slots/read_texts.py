@@ -13,6 +13,7 @@ from language.added import adds_something
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text, behind_yes
 from language.clock_times import find_times
+from language.corrections import code_told_again
 from language.denied import behind_denial, gives_none, question_words, tells_nothing
 from language.flat import flat
 from language.hesitant import only_guesses
@@ -105,6 +106,7 @@ def read_text(message: MessageBeingRead) -> None:
         said = behind_protest(said) if asks_for_story(_asked(message, slot)) else said
     if said and _DICTATED_FOR.search(question_of(slot)):
         said = _PUT.sub("", said, count=1) or said  # "put happy birthday sis"
+    said = code_told_again(said) if said else said
     if said and holds_place(name, slot):
         said = _ITS.sub("", said) or said
     if said is None or _is_bare(said, slot) or _is_none_yet(message, name, slot, said):
