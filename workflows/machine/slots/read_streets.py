@@ -15,6 +15,7 @@ from language.found import Found
 from language.matching import fold, stem, stems
 from language.place_parts import PlaceParts, place_parts
 from language.places_named import find_houses
+from language.remarks import asks_for_remarks
 from language.spelled import in_digits
 from language.streets import find_called, find_streets
 from workflows.file.slots import Slot
@@ -23,6 +24,10 @@ from workflows.machine.slots.values import option_names
 
 _ASKS_WHERE = re.compile(
     r"enderec|address|\bruas?\b|\bstreet|\bonde\b|\bwhere\b|\blocal\b|logradouro|\bplace\b"
+)
+_INSTANCES = re.compile(  # of what is asked, "such as where the keys are" is one
+    r"(?:,? (?:such as|e\.? ?g\.|for example|for instance|por exemplo|p\.? ?ex\.)"
+    r"|, (?:like|como|tipo)) [^.?!]{0,200}"
 )
 _LEAD = re.compile(  # what stands before an address that puts another one right
     r"^\W*(?:(?:nao|no|sorry|desculpa|desculpe|ops|oops|opa|wait|espera|ah|oh|hm+|na verdade|"
@@ -202,4 +207,7 @@ def names_open(message: MessageBeingRead) -> bool:
 
 
 def holds_place(name: str, slot: Slot) -> bool:
-    return bool(_ASKS_WHERE.search(f"{flat(name)} {question_of(slot)}"))
+    """Tell whether a slot asks where something is, and not for notes on where the keys are."""
+    question = _INSTANCES.sub("", f"{flat(name)} {question_of(slot)}")
+    titled = slot.title.values() if isinstance(slot.title, dict) else [slot.title or ""]
+    return bool(_ASKS_WHERE.search(question)) and not any(map(asks_for_remarks, titled))
