@@ -17,7 +17,7 @@ from language.place_parts import PlaceParts, place_parts
 from language.places_named import find_houses
 from language.remarks import asks_for_remarks
 from language.spelled import in_digits
-from language.streets import find_called, find_streets
+from language.streets import find_called, find_coded, find_streets
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.values import option_names
@@ -60,6 +60,8 @@ def read_streets(message: MessageBeingRead) -> None:
     places = [name for name, slot in message.of("text") if holds_place(name, slot)]
     asked = message.asked_of("text")
     streets = find_streets(message.text) or (_houses(message) if places else [])
+    if places and not asked:
+        streets = streets or find_coded(message.text)
     if asked and asked[0] in places:
         streets = streets or _spelled(message) or find_called(message.text)
     streets = [_with_number_again(message.text, street) for street in streets]
