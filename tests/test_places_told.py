@@ -96,3 +96,18 @@ def test_what_is_no_place_is_not_taken_for_one(
     language: Language, said: str, told: dict[str, str]
 ) -> None:
     assert values(language, "address", said) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "address"),
+    [
+        ("en", "the address is 14 Elm Road, Ascot SL5 7AA", "14 Elm Road, Ascot SL5 7AA"),
+        ("pt", "o endereço é Rua Um, 14", "Rua Um, 14"),
+    ],
+)
+def test_an_address_named_as_such_takes_the_place_of_the_one_before(
+    language: Language, said: str, address: str
+) -> None:
+    speech, known = SpeechContext(now=NOW, language=language), {"address": "2 Old Lane, Poole"}
+    told = read(SLOTS, said, speech=speech, asked="who", filled=["address"], known=known)
+    assert told.values == {"address": address}

@@ -51,6 +51,7 @@ _NUMBER_AGAIN = re.compile(  # "77, não, 79", and not "77, não 79"
     r"(?P<number>\d{1,5}[a-z]?)(?=\W*$|[,.;!])",
     re.I,
 )
+_ANEW = re.compile(r"^\W*(?:the|my|o|meu) (?:address|endereco) (?:is|e|eh)(?: (?:na|no|em|at))? $")
 _LONGEST_NUMBER = 6
 _LONGEST_TAIL = 20
 
@@ -165,7 +166,8 @@ def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: li
         f" {cue} " in f" {flat(message.text[: whole.start])} " for cue in _cues(message, name)
     )
     sure = message.revising and (named or _is_all(message, whole))
-    if (named and name not in message.filled) or message.wants(name, sure=sure):
+    anew = named and _ANEW.search(plain[: whole.start])  # "the address is 14 Elm Road"
+    if (named and name not in message.filled) or anew or message.wants(name, sure=sure):
         _take_parts(message, name, streets[-1], asked=False)
 
 
