@@ -19,6 +19,7 @@ from language.flat import flat
 from language.found import Found
 from language.matching import fold
 from language.names import PARTICLES, capitalised
+from language.postcodes import ends_address, is_postcode
 from language.speech_acts.acts import only_changes, only_courteous
 from language.told_names import told_name
 
@@ -129,7 +130,9 @@ def place_parts(
     `names_open` whether a name is wanted.
     """
     clauses = _clauses(text[:_READ], house, taken)
-    sorts = [_sort(text, c, free=free, names_open=names_open, asked=asked) for c in clauses]
+    sorts: list[Sort] = [
+        _sort(text, c, free=free, names_open=names_open, asked=asked) for c in clauses
+    ]
     for at, (one, other) in enumerate(pairwise(clauses)):
         if not free(*other) and _LEADS_TO_DATUM.search(flat(text[slice(*one)])):
             sorts[at] = "else"
@@ -142,6 +145,7 @@ def place_parts(
     if at is None:
         return PlaceParts(house)
     last = next((n for n, (a, b) in enumerate(clauses) if a < house.end <= b), at)
+    told = _end_at_code(text, clauses, sorts, last, free) if names_open else None
     if asked and _is_town(text, clauses[last:], free):
         sorts[last + 1] = "place"
     start, first = _own_start(text, clauses[at], house.start), at
@@ -160,7 +164,36 @@ def place_parts(
     place = Found(_IS.sub(r"\1 ", _EDGES.sub("", text[start:end])), start, end)
     named = next((c for n, c in enumerate(clauses) if sorts[n] == "name" and n > last), None)
     named = named or next((c for n, c in enumerate(clauses) if sorts[n] == "name"), None)
-    return PlaceParts(place, _name_in(text, named, names_open=names_open) if named else None)
+    return PlaceParts(place, _name_in(text, named, names_open=names_open) if named else told)
+
+
+def _end_at_code(
+    text: str,
+    clauses: list[tuple[int, int]],
+    sorts: list[Sort],
+    last: int,
+    free: Callable[[int, int], bool],
+) -> Found[str] | None:
+    """Let nobody's name be of an address: "RG5 3HN, Priya Nair, 07700 900655"; return it."""
+    ends = (n for n in range(last, len(clauses)) if ends_address(flat(text[slice(*clauses[n])])))
+    behind = next(ends, len(clauses)) + 1
+    if behind >= len(clauses) or sorts[behind] == "name":
+        return None
+    start, end = clauses[behind]
+    said = text[start:end].strip(" .!")
+    if not free(start, end) or not _is_full_name(said):
+        return None
+    sorts[behind] = "else"
+    reached = behind + 1 < len(clauses) and not free(*clauses[behind + 1])
+    return Found(said, start, end) if reached else None
+
+
+def _is_full_name(said: str) -> bool:
+    """Tell "Priya Nair" from "West Berkshire" and "Silver Estate"."""
+    words = [fold(word) for word in said.split()]
+    placed = words and (words[0] in _OF_PLACES or _PLACE.search(flat(said)))
+    full = 1 < len(words) <= _LONGEST_NAME and not any(is_common(word) for word in words)
+    return full and not placed and capitalised(said)
 
 
 def _is_town(
@@ -176,6 +209,11 @@ def _is_town(
         and not told
         and re.fullmatch(r"[A-ZÀ-Ý][\w'’-]+", text[start:end]) is not None
     )
+
+
+def names_place(text: str) -> bool:
+    """Tell whether a word of a text is one for places: "Village Hall"."""
+    return _PLACE.search(flat(text)) is not None
 
 
 def begins_place(text: str) -> bool:
@@ -243,7 +281,7 @@ def _sort(
         return "else"
     if _THERE_IS.match(bare):
         return "open"
-    if _PLACE.match(bare) or (asked and _PLACE.search(bare)):
+    if _PLACE.match(bare) or (asked and _PLACE.search(bare)) or is_postcode(bare):
         return "place"
     if re.search(r"\d", bare):
         return "place" if len(bare.split()) <= _BRIEF and asked else "open"
@@ -300,6 +338,7 @@ def _place_start(text: str, clause: tuple[int, int]) -> int | None:
         if not any(word[0][0].isalpha() for word in _WORD.finditer(rest)):
             continue  # "9. 12 Elm St"
         named = _PLACE.match(flat(rest)) and not _HOME.match(flat(rest))
+        named = named or _ENGLISH_PLACE.fullmatch(flat(rest))
         alone = start > clause[0] or len(rest.split()) > 1 or not is_common(fold(rest))
         if len(rest.split()) <= _LONGEST_PLACE and (named or (alone and _is_written_as_name(rest))):
             return start
@@ -342,10 +381,18 @@ def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
         return start
     if _IS_HERE.search(flat(rest)):
         return house  # "the house is 31 Fern Rd"
+    if place := _THE_PLACE_ON.search(flat(rest)):
+        return start + place.start("place")
     named = _PLACE.search(flat(rest)) or _NUMBER.search(flat(rest))
     return start + named.start() if named else house
 
 
+_ENGLISH_PLACES = (
+    r"(?:the |our )?(?:(?!(?:is|are|my|at|in|on|near)\b)[a-z'-]{1,20} ){0,2}"
+    r"(?:club|hall|hotel|farm|church|school|park|mall|gate)"
+)
+_ENGLISH_PLACE = re.compile(_ENGLISH_PLACES)
+_THE_PLACE_ON = re.compile(rf"(?:^|\b(?:at|in|by) )(?P<place>{_ENGLISH_PLACES} (?:on|in|at|off) $)")
 _DATA_BEHIND = re.compile(
     r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)"
     r"|amanha|tomorrow|hoje|today|now\b|agora\b|por \d"

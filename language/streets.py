@@ -6,6 +6,7 @@ import re
 
 from language.flat import flat
 from language.found import Found
+from language.postcodes import BRITISH
 
 _READ = 500
 _MOST = 5
@@ -22,15 +23,31 @@ _CALLED = re.compile(
     r"\b(?:rua|r\.|av\.?|avenida|travessa|tv\.|alameda|al\.|praca|rodovia|estrada|largo|viela|beco)"
     r" (?!\W)[\w'.º-]+"
 )
+_ROADS = (
+    r"(?:street|st|road|rd|lane|ln|"
+    r"avenue|ave|drive|dr|close|court|ct|way|square|sq|boulevard|blvd|terrace|crescent|"
+    r"gardens|mews|row|hill)\b"
+)
 _PATTERNS = (
     re.compile(rf"{_NAMED}{_NUMBER}{_INSIDE}"),
     re.compile(
-        r"\b(?:flat \w{1,4},? )?\d{1,6}[a-z]?,? (?:[a-z'.-]+ ){1,4}?(?:street|st|road|rd|lane|ln|"
-        r"avenue|ave|drive|dr|close|court|ct|way|square|sq|boulevard|blvd|terrace|crescent|"
-        rf"gardens|mews|row|hill)\b\.?{_INSIDE}"
+        r"\b(?:flat \w{1,4},? )?\d{1,6}[a-z]?,? (?:[a-z'.-]+ ){1,4}?"
+        rf"{_ROADS}\.?{_INSIDE}"
     ),
     re.compile(rf"^(?:{_NAMED})$"),
 )
+
+
+_CODED = re.compile(  # needs no number of a house
+    r"\b(?:(?!(?:at|on|in|to|from|by|near|off|is|it's|the|and)\b)[a-z'-]{2,20} ){1,3}?"
+    rf"{_ROADS}\.?,? (?:[a-z'-]{{2,20}},? ){{0,3}}?{BRITISH}"
+)
+
+
+def find_coded(text: str) -> list[Found[str]]:
+    """Find the first street that a code of post makes certain: "Barkham Road RG41 3AA"."""
+    found = _CODED.search(flat(text[:_READ]))
+    return [Found(text[slice(*found.span())], *found.span())] if found else []
 
 
 def find_streets(text: str) -> list[Found[str]]:

@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from language.corrections import behind_correction
 from language.flat import flat
 from language.matching import words
+from language.passed_on import is_passed_on
+from language.postcodes import has_postcode
 from language.stories import asks_for_story, joined
+from language.streets import find_streets
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.read_streets import holds_place
@@ -64,7 +67,8 @@ _LEAST = 2  # words of what is worth adding
 def read_added(message: MessageBeingRead) -> None:
     """Put what is dictated behind what a text holds."""
     plain = flat(message.text)
-    if _taken_behind(message, plain) or _put_into(message, plain):
+    put = (_taken_behind, _put_into, _passed_on)
+    if any(each(message, plain) for each in put):
         return
     found = _ADDS.search(plain)
     if found is None or not message.free(*found.span()):
@@ -118,6 +122,22 @@ def _put_into(message: MessageBeingRead, plain: str) -> bool:
     held = "" if anew else str(message.reading.values.get(name) or message.known.get(name) or "")
     message.take(name, held if said in held else joined([held, said]), *found.span())
     message.denied.append(found.span())
+    return True
+
+
+def _passed_on(message: MessageBeingRead, plain: str) -> bool:
+    """Add what is to be passed on, where a place was asked for: "tell the guy the code is 4471"."""
+    asked = message.asked_of("text")
+    if asked is None or not holds_place(*asked) or message.reading.question:
+        return False
+    if not is_passed_on(plain) or has_postcode(plain) or find_streets(plain):
+        return False
+    texts = {n: s for n, s in message.of("text") if not (is_code(s) or holds_place(n, s))}
+    name = _for_remarks(message, texts)
+    if name is None:
+        return False
+    said = message.text.strip(" .,;")
+    message.take(name, joined([str(message.known.get(name) or ""), said]), 0, len(plain))
     return True
 
 

@@ -17,7 +17,7 @@ from language.place_parts import PlaceParts, place_parts
 from language.places_named import find_houses
 from language.remarks import asks_for_remarks
 from language.spelled import in_digits
-from language.streets import find_called, find_streets
+from language.streets import find_called, find_coded, find_streets
 from workflows.file.slots import Slot
 from workflows.file.words import LANGUAGES, in_language
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
@@ -25,6 +25,10 @@ from workflows.machine.slots.values import option_names
 
 _ASKS_WHERE = re.compile(
     r"enderec|address|\bruas?\b|\bstreet|\bonde\b|\bwhere\b|\blocal\b|logradouro|\bplace\b"
+)
+_INSTANCES = re.compile(  # of what is asked, "such as where the keys are" is one
+    r"(?:,? (?:such as|e\.? ?g\.|for example|for instance|por exemplo|p\.? ?ex\.)"
+    r"|, (?:like|como|tipo)) [^.?!]{0,200}"
 )
 _LEAD = re.compile(  # what stands before an address that puts another one right
     r"^\W*(?:(?:nao|no|sorry|desculpa|desculpe|ops|oops|opa|wait|espera|ah|oh|hm+|na verdade|"
@@ -52,6 +56,7 @@ _CODE_BEFORE = re.compile(  # "the alarm code is 8812 by the way" is at no Way
     r"\b(?:code|pin|password|codigo|senha)(?:'?s| is| e| eh|:)? ?$"
 )
 _LEAD_OF_CODE = 20  # characters
+_ANEW = re.compile(r"^\W*(?:the|my|o|meu) (?:address|endereco) (?:is|e|eh)(?: (?:na|no|em|at))? $")
 _LONGEST_NUMBER = 6
 _LONGEST_TAIL = 20
 
@@ -61,6 +66,8 @@ def read_streets(message: MessageBeingRead) -> None:
     places = [name for name, slot in message.of("text") if holds_place(name, slot)]
     asked = message.asked_of("text")
     streets = find_streets(message.text) or (_houses(message) if places else [])
+    if places and not asked:
+        streets = streets or find_coded(message.text)
     if asked and asked[0] in places:
         streets = streets or _spelled(message) or find_called(message.text)
     streets = [_with_number_again(message.text, street) for street in streets]
@@ -170,7 +177,8 @@ def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: li
         f" {cue} " in f" {flat(message.text[: whole.start])} " for cue in _cues(message, name)
     )
     sure = message.revising and (named or _is_all(message, whole))
-    if (named and name not in message.filled) or message.wants(name, sure=sure):
+    anew = named and _ANEW.search(plain[: whole.start])  # "the address is 14 Elm Road"
+    if (named and name not in message.filled) or anew or message.wants(name, sure=sure):
         _take_parts(message, name, streets[-1], asked=False)
 
 
@@ -215,7 +223,7 @@ def names_open(message: MessageBeingRead) -> bool:
 
 def holds_place(name: str, slot: Slot) -> bool:
     """Tell a place from remarks, which may be of one: "anything, such as where the keys are?"."""
-    asked = f"{flat(name)} {question_of(slot)}"
+    asked = _INSTANCES.sub("", f"{flat(name)} {question_of(slot)}")
     return bool(_ASKS_WHERE.search(asked)) and not takes_remarks(slot)
 
 

@@ -12,20 +12,19 @@ import re
 from language.added import adds_something
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text, behind_yes
-from language.clock_times import find_times
 from language.corrections import code_told_again
 from language.denied import behind_denial, gives_none, question_words, tells_nothing
 from language.flat import flat
-from language.hesitant import only_guesses
 from language.idle_words import telling_words
 from language.intents import opening_answer, plain_answer
-from language.put_off import points_back, puts_off, tells_later
+from language.put_off import tells_later
 from language.remarks import asks_for_remarks, tells_of_somebody, tells_something
 from language.speech_acts.classify import clause_reading
 from language.stories import asks_for_story, behind_protest
 from workflows.file.slots import Slot
 from workflows.file.words import in_language
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.no_place import is_no_place, read_contact
 from workflows.machine.slots.read_streets import holds_place
 from workflows.machine.slots.values import accept
 
@@ -70,10 +69,6 @@ _MOST_BEHIND = 7  # words of a question behind an answer
 _TELLING = 4  # words of what stands behind a no, from which it is more than a reason
 _LIKELIER = 0.5
 _PASSING = 2  # words around a value that tell something of their own
-_HOURLY = re.compile(
-    r"\d ?(?:[ap]\.? ?m\b|hs?\b|:\d\d|ish\b|o ?'? ?clock)"
-    r"|\b(?:morning|afternoon|manha|tarde|or so|around|about|umas|pelas)\b"
-)
 _YES_OR_NO = re.compile(
     r"\b(?:algum[a]?|any|anything|tem|ha|do you|does|is there|are there|have you|possui|mais)\b"
 )
@@ -98,6 +93,8 @@ def read_text(message: MessageBeingRead) -> None:
     name, slot = found
     if message.reading.correcting and message.reading:
         return
+    if holds_place(name, slot) and read_contact(message):
+        return
     said = _told(message, slot)
     if said and not _STORY.search(question_of(slot)):
         said = _SAID.sub("", said, count=1) or said  # "i said fix the hole"
@@ -121,21 +118,10 @@ def read_text(message: MessageBeingRead) -> None:
 
 
 def _is_none_yet(message: MessageBeingRead, name: str, slot: Slot, said: str) -> bool:
-    """Tell "te mando a localização", "ainda não sei" and "same as last time" from an address."""
-    if holds_place(name, slot) and _is_hour(message, said):
-        return True
-    if re.search(r"\d", said):
-        return False
+    """Tell "ainda não sei", and what is no place, from an answer."""
     if holds_place(name, slot):
-        return message.open_ended or puts_off(said) or points_back(said)
-    return not slot.skip and tells_later(said)
-
-
-def _is_hour(message: MessageBeingRead, said: str) -> bool:
-    """Tell "probably around 2pm" from an address: an hour, and nothing that names a place."""
-    speech = message.speech
-    clocks = find_times(said, speech.now, speech.language)
-    return bool(clocks and _HOURLY.search(flat(said))) and only_guesses(said)
+        return is_no_place(message, said)
+    return not slot.skip and tells_later(said) and not re.search(r"\d", said)
 
 
 def _tells_first(message: MessageBeingRead) -> bool:
