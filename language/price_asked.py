@@ -11,7 +11,7 @@ from functools import cache
 from language.flat import flat
 from language.matching import words
 from language.nearest_question import QuestionIndex
-from language.question_kinds import KINDS, kind_chances
+from language.question_kinds import kind_chance
 from language.speech_acts.acts import may_question
 
 _LONGEST = 80  # characters of such a question
@@ -71,7 +71,7 @@ def asks_price(message: str) -> bool:
         return False
     if not said.endswith("?") and not may_question(said):
         return False
-    if kind_chances(said)[KINDS.index("price")] < _FAINTLY:
+    if kind_chance(said, "price") < _FAINTLY:
         return False
     like, other = _index().nearness(said)
     return like >= max(_ALIKE, other + _APART)

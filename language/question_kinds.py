@@ -46,6 +46,11 @@ def kind_chances(text: str) -> KindChances:
     return shares / shares.sum()
 
 
+def kind_chance(text: str, kind: str) -> float:
+    """Tell how likely a text asks for one kind of answer."""
+    return float(kind_chances(text)[KINDS.index(kind)])
+
+
 def asks_kind_alone(text: str) -> bool:
     """Tell whether a text asks for a price, a time or a place and names nothing: "quanto fica?"."""
     kinds = kind_chances(text)

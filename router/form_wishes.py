@@ -7,7 +7,7 @@ wrong and what concerns a thing that is there already do not.
 from __future__ import annotations
 
 from language.code_words import without_codes
-from language.question_kinds import KINDS, kind_chances
+from language.question_kinds import kind_chance
 from language.requests import asks, books, opens_wish
 from language.speech_acts.acts import is_question
 from router.decision import ALIKE, RouteDecision
@@ -76,4 +76,4 @@ def wishes(decision: RouteDecision) -> list[str]:
 
 def is_priced(text: str) -> bool:
     """Tell whether a text asks what something costs."""
-    return kind_chances(text)[KINDS.index("price")] >= _PRICED
+    return kind_chance(text, "price") >= _PRICED

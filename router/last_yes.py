@@ -14,7 +14,7 @@ from language.clock_asked import asks_clock
 from language.flat import flat
 from language.idle_words import telling_words
 from language.price_asked import speaks_of_price
-from language.question_kinds import KINDS, kind_chances
+from language.question_kinds import kind_chance
 from language.requests import clauses, cuts, is_filler
 from language.speech_acts.acts import may_question, only_courteous
 from language.speech_acts.classify import SpeechAct, clause_reading
@@ -167,7 +167,7 @@ def _asks(part: str) -> bool:
 
 
 def _asks_price(part: str) -> bool:
-    return _of_kind(part, "price") >= _MORE_LIKELY and speaks_of_price(part)
+    return kind_chance(part, "price") >= _MORE_LIKELY and speaks_of_price(part)
 
 
 def _asks_whether_done(rest: str) -> bool:
@@ -178,12 +178,8 @@ def _asks_whether_done(rest: str) -> bool:
 
 def _asks_how_to_pay(part: str) -> bool:
     """Tell whether a question is how or when one pays, which is alike whatever is agreed to."""
-    of_money = _of_kind(part, "pay") + _of_kind(part, "price")
+    of_money = kind_chance(part, "pay") + kind_chance(part, "price")
     return of_money >= _PLAINLY and not speaks_of_price(part)
-
-
-def _of_kind(text: str, kind: str) -> float:
-    return float(kind_chances(text)[KINDS.index(kind)])
 
 
 def _changes_it(decision: RouteDecision, parts: list[str]) -> bool:

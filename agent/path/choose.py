@@ -20,13 +20,13 @@ from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.questions_offered import question_meant
 from agent.path.run import TurnRun
+from agent.path.second_look import looked_again
 from agent.path.standing import given_now, standing_asked, things_in
 from agent.serving.after_end import after_end
 from agent.serving.asked_otherwise import asked_otherwise
 from agent.serving.last_yes import behind_last_yes, may_be_last_yes
 from agent.serving.questions_beside import (
     QuestionsBeside,
-    asks_alone,
     questions_beside,
     with_answers,
 )
@@ -48,7 +48,6 @@ from workflows.machine.afterwards import take_up_changed
 from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
 from workflows.machine.overhearing import OpenForm, open_form
-from workflows.machine.spoken_of import naming_what_it_wants
 from workflows.machine.texts import is_none_of_these
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
@@ -145,44 +144,7 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     opinion = await router.consider(pressed or said, context)
     if pressed is not None or run.position.workflow not in (None, ROOT):
         return opinion
-    if opinion.route.intent == "clarify" or opinion.route.workflow == ROOT:
-        return await _pointing(run, said, context) or opinion
-    return opinion if not await _only_asks(run, opinion.route) else _answers(run)
-
-
-async def _only_asks(run: TurnRun, route: Route) -> bool:
-    """Tell whether what would begin a workflow only asks a frequent question, beside the loop."""
-    if route.intent != "start" or route.asks or route.also or ROOT not in run.world:
-        return False
-    like = run.services.router.is_like
-    if await asyncio.to_thread(like, run.message, route.workflow):
-        return False
-    root = run.world.edition(ROOT).workflow
-    return await asyncio.to_thread(asks_alone, root, run.message)
-
-
-def _answers(run: TurnRun) -> RouteOpinion:
-    return RouteOpinion.settled(run.services.router.answer(run.position.workflow))
-
-
-async def _pointing(run: TurnRun, said: str, context: RouteContext) -> RouteOpinion | None:
-    """Ask the router about what was spoken of before, where the message wants that."""
-    told = partial(
-        naming_what_it_wants, said, run.said_before, run.services.workflows.values(),
-        given_now(run).speech,
-    )  # fmt: skip
-    named = await asyncio.to_thread(told)
-    opinion = await run.services.router.consider(named.text, context) if named else None
-    if named is None or opinion is None:
-        return None
-    route = opinion.route
-    if route.intent == "clarify" and opinion.decision and route.candidates[:1]:
-        likeliest, confidence = route.candidates[0]
-        if likeliest == named.workflow:
-            route = opinion.decision.go(likeliest, confidence, "it is likeliest", "local")
-    if route.intent != "start" or route.workflow == ROOT:
-        return None
-    return RouteOpinion.settled(replace(route, said=None))
+    return await looked_again(run, said, context, opinion)
 
 
 async def _left_first(run: TurnRun, said: str, context: RouteContext) -> Route | None:

@@ -19,7 +19,7 @@ from language.flat import flat
 from language.matching import stems
 from language.moved import calls_off, speaks_of_change
 from language.price_asked import speaks_of_price
-from language.question_kinds import KINDS, kind_chances
+from language.question_kinds import kind_chance
 from language.requests import clauses
 from language.speech_acts.acts import only_courteous
 from language.speech_acts.classify import clause_reading
@@ -156,7 +156,7 @@ def _beyond(ended: Frame, message: str) -> Amendment | None:
 
 def _asks_price(message: str) -> bool:
     """Tell whether a message asks what something costs: "quanto dá as duas?" is no hour."""
-    priced = float(kind_chances(message)[KINDS.index("price")]) >= _LIKELY
+    priced = kind_chance(message, "price") >= _LIKELY
     return asks(message) and priced and speaks_of_price(message)
 
 

@@ -15,7 +15,7 @@ from language.known_questions import SUM
 from language.matching import fold, stem, words
 from language.numbers import parse
 from language.price_asked import asks_price
-from language.question_kinds import KINDS, kind_chances
+from language.question_kinds import kind_chance
 from language.speech_acts.acts import may_question
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
@@ -190,14 +190,10 @@ def asks_a_price(message: str) -> bool:
     """Tell whether a message asks what something costs, whatever that is called."""
     if _CHARGES_UP.search(flat(message)):
         return False
-    if asks_price(message) or _price_chance(message) >= _LIKELY:
+    if asks_price(message) or kind_chance(message, "price") >= _LIKELY:
         return True
     asked = message.rstrip().endswith("?") or may_question(message)
     return asked and _OF_PRICES.search(flat(message)) is not None
-
-
-def _price_chance(text: str) -> float:
-    return float(kind_chances(text)[KINDS.index("price")])
 
 
 def _amounts(workflow: Workflow, name: str) -> int:
@@ -207,7 +203,7 @@ def _amounts(workflow: Workflow, name: str) -> int:
 
 
 def _wants_price(workflow: Workflow, name: str) -> bool:
-    return any(_price_chance(text) >= _LIKELY for text in workflow.answers[name].wordings)
+    return any(kind_chance(text, "price") >= _LIKELY for text in workflow.answers[name].wordings)
 
 
 def _spoken_of(workflow: Workflow, name: str) -> set[str]:

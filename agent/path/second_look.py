@@ -1,0 +1,57 @@
+"""A second look at a message outside of forms: what only asks begins nothing, and what only points
+goes where the thing belongs that was spoken of before."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+
+from agent.path.run import TurnRun
+from agent.path.standing import given_now
+from agent.serving.questions_beside import asks_alone
+from router.info import RouteContext
+from router.route import ROOT, Route, RouteOpinion
+from workflows.machine.spoken_of import naming_what_it_wants
+
+
+async def looked_again(
+    run: TurnRun, said: str, context: RouteContext, opinion: RouteOpinion
+) -> RouteOpinion:
+    """Return what becomes of a message that the router has looked at; mostly what it said."""
+    if opinion.route.intent == "clarify" or opinion.route.workflow == ROOT:
+        return await _pointing(run, said, context) or opinion
+    if not await _only_asks(run, opinion.route):
+        return opinion
+    return RouteOpinion.settled(run.services.router.answer(run.position.workflow))
+
+
+async def _only_asks(run: TurnRun, route: Route) -> bool:
+    """Tell whether what would begin a workflow only asks a frequent question, beside the loop."""
+    if route.intent != "start" or route.asks or route.also or ROOT not in run.world:
+        return False
+    like = run.services.router.is_like
+    if await asyncio.to_thread(like, run.message, route.workflow):
+        return False
+    root = run.world.edition(ROOT).workflow
+    return await asyncio.to_thread(asks_alone, root, run.message)
+
+
+async def _pointing(run: TurnRun, said: str, context: RouteContext) -> RouteOpinion | None:
+    """Ask the router about what was spoken of before, where the message wants that."""
+    told = partial(
+        naming_what_it_wants, said, run.said_before, run.services.workflows.values(),
+        given_now(run).speech,
+    )  # fmt: skip
+    named = await asyncio.to_thread(told)
+    opinion = await run.services.router.consider(named.text, context) if named else None
+    if named is None or opinion is None:
+        return None
+    route = opinion.route
+    if route.intent == "clarify" and opinion.decision and route.candidates[:1]:
+        likeliest, confidence = route.candidates[0]
+        if likeliest == named.workflow:
+            route = opinion.decision.go(likeliest, confidence, "it is likeliest", "local")
+    if route.intent != "start" or route.workflow == ROOT:
+        return None
+    return RouteOpinion.settled(replace(route, said=None))
