@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from tests.support.routed_talk import routed_talk
+from workflows.file.schema import Workflow
+from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.steps import Given
+from workflows.machine.transitions import conduct
 
 _DAY: dict[str, Any] = {
     "type": "date",
@@ -77,3 +82,21 @@ def test_a_correction_that_names_what_another_form_alone_has_goes_there() -> Non
 def test_another_value_of_the_form_is_no_other_form() -> None:
     seen = routed_talk(BUY, MEND, say=("I want to buy a double kayak", "no, actually a single"))
     assert seen.slots["kind"] == "single"
+
+
+def begun_with(message: str) -> str | None:
+    """What is kept of a message that begins a form which may collect no CPF."""
+    form = Workflow.model_validate(BUY | {"rules": ["never collect [cpf]"]})
+    given = Given(message, now=datetime(2026, 11, 19, 10), target="buy")  # noqa: DTZ001
+    walk = conduct({"buy": form}, Cursor([Frame("buy")]), given)
+    try:
+        while True:
+            next(walk)
+    except StopIteration as ended:
+        cursor: Cursor = ended.value
+    return cursor.frames[-1].begun
+
+
+def test_what_is_never_collected_is_not_kept_with_the_beginning() -> None:
+    assert begun_with("I want a kayak") == "I want a kayak"
+    assert begun_with("I want a kayak, my CPF is 529.982.247-25") is None

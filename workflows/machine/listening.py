@@ -48,6 +48,7 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
     )
     settle_choice(reading, asked, known.get(asked or ""), walk.message, walk.given.speech)
     if reading.forbidden:
+        walk.frame.begun = None  # what is not to be collected is kept nowhere
         yield say(walk, "never", kinds=personal_data(reading.forbidden, walk.language))
     if confirming and asked:
         weigh_confirmation(reading, asked, known, walk.message, walk.slots)
