@@ -344,7 +344,7 @@ def test_shorthand_is_written_out_where_it_is_one() -> None:
         "Sex de manhã",
         "na sex",
         "sex-feira",
-        "só sex, por favor",
+        "até sex, por favor",
         "sex ou sáb",
         "sex que vem",
         "sex 13/11",
