@@ -21,8 +21,9 @@ async def looked_again(
     """Return what becomes of a message that the router has looked at; mostly what it said."""
     if opinion.route.intent == "clarify" or opinion.route.workflow == ROOT:
         return await _pointing(run, said, context) or opinion
-    if not await _only_asks(run, opinion.route):
-        return opinion
+    of_tables = context.of_tables is not None and opinion.route.workflow == context.of_tables
+    if of_tables or not await _only_asks(run, opinion.route):
+        return opinion  # "what is the total by month?" asks a table, and no price
     return RouteOpinion.settled(run.services.router.answer(run.position.workflow))
 
 

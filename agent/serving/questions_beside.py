@@ -25,7 +25,7 @@ from workflows.file.schema import Workflow
 from workflows.machine.form_things import NO_THINGS, FormThings
 from workflows.machine.frequent import cut_questions, find_answer
 from workflows.machine.open_question import OpenQuestion
-from workflows.machine.price_answers import asks_a_price
+from workflows.machine.price_answers import asks_a_price, tells_amount
 
 _MOST_PLACED = 6  # words
 _ASKS, _RATHER = 0.9, 0.7  # how surely a message asks
@@ -91,7 +91,7 @@ def asks_alone(root: Workflow, message: str) -> bool:
     if asking < _RATHER or requested(message) is not None:
         return False
     if asks_a_price(message) or _rather_priced(message):
-        return True
+        return any(tells_amount(root, name) for name in root.answers)
     found = find_answer(root, message) if asking >= _ASKS else None
     return found is not None and found.sure
 
