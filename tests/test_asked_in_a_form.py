@@ -314,3 +314,12 @@ async def test_thanks_and_praise_are_no_failed_answers(
 async def test_thanks_leave_out_what_may_be_left_out(known: Chat) -> None:
     said = await said_after(known, *_BEGUN["en"], "07911 123456", "yes", "great, thanks")
     assert said.endswith("Shall I reserve it?")
+
+
+@pytest.mark.parametrize("message", ["how much is the wheel course?", "just asking about prices"])
+async def test_what_only_asks_begins_nothing_but_where_it_was_asked_for(
+    known: Chat, message: str
+) -> None:
+    assert only(await known.say(message), "route")["workflow"] == "root"
+    asked_for = await known.say(message, workflow="course")
+    assert only(asked_for, "route")["workflow"] == "course"

@@ -21,15 +21,21 @@ async def looked_again(
     """Return what becomes of a message that the router has looked at; mostly what it said."""
     if opinion.route.intent == "clarify" or opinion.route.workflow == ROOT:
         return await _pointing(run, said, context) or opinion
-    of_tables = context.of_tables is not None and opinion.route.workflow == context.of_tables
-    if of_tables or not await _only_asks(run, opinion.route):
-        return opinion  # "what is the total by month?" asks a table, and no price
-    return RouteOpinion.settled(run.services.router.answer(run.position.workflow))
+    # "What is the total by month?" asks a table, and no price.
+    if opinion.route.workflow == context.of_tables or not await _only_asks(run, opinion.route):
+        return opinion
+    answered = run.services.router.answer(run.position.workflow)
+    return RouteOpinion.settled(replace(answered, then=opinion.route.then))
 
 
 async def _only_asks(run: TurnRun, route: Route) -> bool:
-    """Tell whether what would begin a workflow only asks a frequent question, beside the loop."""
-    if route.intent != "start" or route.asks or route.also or ROOT not in run.world:
+    """Tell whether what would begin a workflow only asks a frequent question, beside the loop.
+
+    What a rule has decided stands: who asks for a workflow is obeyed, and what comes first comes.
+    """
+    if route.stage == "rule" or route.intent != "start" or ROOT not in run.world:
+        return False
+    if route.asks or route.also:
         return False
     like = run.services.router.is_like
     if await asyncio.to_thread(like, run.message, route.workflow):
