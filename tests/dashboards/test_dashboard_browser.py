@@ -262,10 +262,10 @@ async def test_what_a_model_writes_in_good_faith_works(board: MakeBoard, tab: Br
       const more = document.createElement("p"); more.textContent = "p"; document.body.append(more);
       echarts.init(document.getElementById("c")).setOption({
         xAxis: {data: ["a", "b"]}, yAxis: {}, series: [{type: "bar", data: [1, 2]}]});
-      setTimeout(() => parent.postMessage({type: "batuta-height", height: 700
+      setInterval(() => parent.postMessage({type: "batuta-height", height: 700
         + document.querySelectorAll("li").length * 10
-        + document.querySelectorAll("canvas").length}, "*"), 500);
-      </script>"""
+        + document.querySelectorAll("canvas").length}, "*"), 200);
+      </script>"""  # told again and again: the frame tells its own height whenever it has loaded
     made = await board(tile("html", "Quadro", text=text))
     await seen(tab, made)
     await tab.until("document.querySelector('iframe').style.minHeight === '721px'")
