@@ -53,6 +53,8 @@ from tools.project import load_folder
 from tools.sandbox import Sandbox
 from tools.tool import load_catalog
 
+COMPARED = (respelt, price_asked, remarks, standing, terms_asked)  # read once for all projects
+
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
@@ -66,7 +68,7 @@ class Wiring:
         """Do beforehand what the first turns would wait for."""
         await self.runtime.models.warm()
         await asyncio.to_thread(local.warm)
-        for compared in (respelt, price_asked, remarks, standing, terms_asked):
+        for compared in COMPARED:
             await asyncio.to_thread(compared.warm_up)
         await self.agents.warm_up()
 

@@ -1,4 +1,4 @@
-"""What a ready server has imported: once, in the process that servers are forked from."""
+"""What a ready server has imported and read: once, in the process that servers are forked from."""
 
 from __future__ import annotations
 
@@ -19,3 +19,13 @@ for _name in (
     "uvloop",
 ):
     importlib.import_module(_name)
+
+# The encoder and what messages are compared with are the same for every server, too.
+from agent.models import local  # noqa: E402
+from router.served import serve  # noqa: E402
+from server.wiring import COMPARED  # noqa: E402
+
+serve({})
+local.warm()
+for _compared in COMPARED:
+    _compared.warm_up()
