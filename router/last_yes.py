@@ -22,6 +22,7 @@ from language.standing import asks_standing
 from language.terms_asked import asks_terms
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, TAKE, meant
+from router.once_more import is_once_more
 from router.outcome import ROOT, Route, Wish
 
 _LONGEST = 300  # characters
@@ -64,7 +65,11 @@ IsAnswered = Callable[[str], bool]  # whether a text is a question that the hous
 def behind_last_yes(decision: RouteDecision, answered: IsAnswered) -> Route | None:
     """Let a plain last yes be done, and what stands beside it be answered or begun behind it."""
     for yes, rest in _parted(decision):
-        told = _questioned(decision, rest, answered) or _wished(decision, rest)
+        told = (
+            _once_more(decision, yes, rest)
+            or _questioned(decision, rest, answered)
+            or _wished(decision, rest)
+        )
         if told is not None:
             return replace(told, answer=yes, said=rest, agreed=True)
     return None
@@ -87,10 +92,20 @@ def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
         joint = decision.text[len(yes) : len(decision.text) - len(rest)] if behind else ""
         if _LIMITING.match(f"{joint} {rest}") or is_filler(rest):
             continue
-        if behind and not _STOP.search(joint) and not _asks_or_wants(rest):
+        if behind and not _STOP.search(joint) and not (
+            _asks_or_wants(rest) or is_once_more(decision, f"{joint} {rest}")
+        ):
             continue  # "pode marcar pra mim e pra minha vizinha?"
         if "?" not in yes and not _HEDGED.search(yes) and form.agrees(yes):
             yield yes, rest
+
+
+def _once_more(decision: RouteDecision, yes: str, rest: str) -> Route | None:
+    """Begin the same form anew behind the yes, where one more is wanted: "and one for my wife"."""
+    at = len(yes) if decision.text.startswith(yes) else 0
+    if not at or not is_once_more(decision, decision.text[at:]):
+        return None
+    return decision.go(decision.active or ROOT, SURE, _REASON, "local")
 
 
 def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Route | None:
