@@ -13,6 +13,7 @@ from dataclasses import replace
 from language.clock_asked import asks_clock
 from language.flat import flat
 from language.idle_words import telling_words
+from language.moved import calls_off
 from language.price_asked import speaks_of_price
 from language.question_kinds import kind_chance
 from language.requests import clauses, cuts, is_filler
@@ -92,8 +93,10 @@ def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
         joint = decision.text[len(yes) : len(decision.text) - len(rest)] if behind else ""
         if _LIMITING.match(f"{joint} {rest}") or is_filler(rest):
             continue
-        if behind and not _STOP.search(joint) and not (
-            _asks_or_wants(rest) or is_once_more(decision, f"{joint} {rest}")
+        if (
+            behind
+            and not _STOP.search(joint)
+            and not (_asks_or_wants(rest) or is_once_more(decision, f"{joint} {rest}"))
         ):
             continue  # "pode marcar pra mim e pra minha vizinha?"
         if "?" not in yes and not _HEDGED.search(yes) and form.agrees(yes):
@@ -131,10 +134,17 @@ def _wished(decision: RouteDecision, rest: str) -> Route | None:
     typed = bool(decision.hears(rest).typed)
     if _takes_back(rest, *(() if name and not typed else ("changes",))):
         return None
-    if name and only_remarks(decision, name, rest):
+    if name and (only_remarks(decision, name, rest) or _is_not_done(decision, name, rest)):
         return None
     least = _BOTH if typed else TAKE  # "tell him to bring a ladder" is none
     return decision.go(name, likely, _REASON, "local") if name and likely >= least else None
+
+
+def _is_not_done(decision: RouteDecision, name: str, rest: str) -> bool:
+    """Tell whether a workflow that changes what is done gets what wants none: "we are 3"."""
+    examples = decision.infos[name].examples if name in decision.infos else ()
+    changing = sum(calls_off(flat(example)) for example in examples)
+    return 2 * changing > len(examples) and not calls_off(flat(rest))
 
 
 def _takes_back(rest: str, *also: SpeechAct) -> bool:
