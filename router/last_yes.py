@@ -20,7 +20,7 @@ from language.requests import clauses, cuts, is_filler
 from language.speech_acts.acts import may_question, only_courteous
 from language.speech_acts.classify import SpeechAct, clause_reading
 from language.standing import asks_standing
-from language.terms_asked import asks_terms
+from language.terms_asked import asks_of_later, asks_terms
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, TAKE, meant
 from router.once_more import is_once_more
@@ -91,7 +91,8 @@ def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
     for yes, rest in [*reversed(found), *((tail, head) for head, tail in found)]:
         behind = decision.text.startswith(yes)
         joint = decision.text[len(yes) : len(decision.text) - len(rest)] if behind else ""
-        if _LIMITING.match(f"{joint} {rest}") or is_filler(rest):
+        hangs = _LIMITING.match(f"{joint} {rest}") and not asks_of_later(rest)
+        if hangs or is_filler(rest):
             continue
         if (
             behind
@@ -120,7 +121,7 @@ def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Rou
     if _concerns_it(decision, rest, known=known):
         return None
     name, likely = _other(decision, rest) if not known else (None, 0.0)
-    if name is None and any(map(_asks_price, parts)):
+    if name is None and any(_asks_price(part) and not asks_of_later(part) for part in parts):
         return None  # of what is agreed to, for all that is known
     if name is None or all(clause_reading(part).of("asks") >= _PLAINLY for part in parts):
         also = Wish(name, rest) if name else None
@@ -226,6 +227,8 @@ def _concerns_it(decision: RouteDecision, rest: str, *, known: bool) -> bool:
     parts, heard = _telling_parts(rest), decision.hears(rest)
     new = not (heard.typed or heard.same)
     if form is not None and (all(map(asks_clock, parts)) or (new and _asks_whether_done(rest))):
+        return False
+    if form is not None and new and asks_of_later(rest):
         return False
     if form is None or any(map(asks_terms, (rest, *parts))):
         return True
