@@ -63,12 +63,13 @@ def wants_another(said: str, things: Collection[str], *, value: bool, named: boo
     plain = flat(said)
     if len(said) > _LONGEST or _INSTEAD.search(plain) or speaks_of_change(plain) or corrects(said):
         return False
-    if any(_is_one_more(found, things) for found in _OTHER.finditer(plain)):
+    adds = _ADDS.search(plain) is not None
+    if any(_is_one_more(found, things, adds=adds) for found in _OTHER.finditer(plain)):
         return True
     whose = _WHOSE.search(plain) is not None
     if _AND.match(plain) and _ONE_AT.search(plain):
         return True
-    if named or not (_ADDS.search(plain) or (_AND.match(plain) and whose)):
+    if named or not (adds or (_AND.match(plain) and whose)):
         return False
     things_told = (found["head"] for found in _A_THING.finditer(plain))
     if _ONE.search(plain) or any(_calls(head, things) for head in things_told):
@@ -78,11 +79,11 @@ def wants_another(said: str, things: Collection[str], *, value: bool, named: boo
     return whose and opens_wish(said) and _calls(plain, things)
 
 
-def _is_one_more(found: re.Match[str], things: Collection[str]) -> bool:
+def _is_one_more(found: re.Match[str], things: Collection[str], *, adds: bool) -> bool:
     """Tell whether a word for one more is said of the thing, or stands by itself."""
     head = found["head"].strip()
     if not head or re.match(rf"{_PLEASE}\b", head):
-        return found["more"] not in _BARE
+        return adds or found["more"] not in _BARE
     return bool(re.match(rf"(?:ones?\b|(?:\w+ ){{1,2}}one\b|{_AT}\b)", head)) or _calls(
         head, things
     )
