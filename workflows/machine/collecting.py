@@ -94,8 +94,8 @@ def hear_message(walk: Walk) -> WalkPart:
         return (yield from take_out(walk, name, said))
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
-    yield from take_same(walk, reading, said)
     yield from acknowledge(walk, reading, before)
+    yield from take_same(walk, reading, said)
     if void := [name for name in reading.void if walk.slots.get(name) is not None]:
         return (yield from take_out(walk, void[0], said))
     yield from add_told(walk, reading)
