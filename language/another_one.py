@@ -17,8 +17,8 @@ from language.requests import opens_wish
 
 _LONGEST = 200  # characters
 _AT = (
-    r"(?:for|on|at|in|with|of|from|as|dia|para|pras?|pros?|no|na|nos|nas|em|com|contra|de|do|da"
-    r"|ao?|as|sem|por)"
+    r"(?:for|on|at|in|with|of|from|as|dia(?= \d)|para|pras?|pros?|no|na|nos|nas|em|com|contra|de|do"
+    r"|da|ao?|as|sem|por)"
 )
 _PLEASE = (
     r"(?:please|pls|too|also|as well|then|now|afterwards|tambem|tb|tbm|depois|agora|por favor)"

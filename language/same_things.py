@@ -31,3 +31,8 @@ def same_things(text: str, called: Collection[str]) -> tuple[set[str], bool]:
         if all(w in _JOINS or w in SAYS_KNOWN or stem(w) in called for w in said):
             return {stem(word) for word in said}, not _ALL.isdisjoint(said)
     return set(), False
+
+
+def says_same(text: str) -> bool:
+    """Tell whether a text says of something that it is the same."""
+    return len(text) <= _LONGEST and _SAME.search(flat(text)) is not None

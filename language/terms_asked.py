@@ -112,7 +112,7 @@ _HANGS = (
     "se não tiver multa", "se não cobrar a mais", "can I come half an hour later?",
     "posso chegar meia hora mais tarde?",
 )  # fmt: skip
-_LEAST = 0.6
+_LEAST, _CLEARER = 0.55, 0.03
 
 
 def asks_of_later(question: str) -> bool:
@@ -123,7 +123,7 @@ def asks_of_later(question: str) -> bool:
     later, apart = _known_of_later()
     vector = embed([said])[0]
     nearest = max(likenesses(later, vector))
-    return nearest >= _LEAST and nearest > max(likenesses(apart, vector))
+    return nearest >= max(_LEAST, max(likenesses(apart, vector)) + _CLEARER)
 
 
 def asks_terms(question: str) -> bool:

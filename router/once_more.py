@@ -31,8 +31,6 @@ def things_of(decision: RouteDecision) -> set[str]:
     What its data are called stands for these alone: "another day" is none of its things.
     """
     form, info = decision.context.form, decision.infos[decision.active or ROOT]
-    titled = telling_words(" ".join(map(info.titled, LANGUAGES)), _MOST_TELLING)
-    asked_with = telling_words(" ".join(info.examples), _MOST_TELLING)
-    told = set(asked_with) - set(form.about.asked if form else ())
-    told |= {word for word in titled if decision.hears(word).names is None}
+    called = " ".join([*map(info.titled, LANGUAGES), *info.examples])
+    told = set(telling_words(called, _MOST_TELLING)) - set(form.about.data if form else ())
     return told | {stem for each in info.options.values() for one in each for stem in stems(one)}

@@ -26,7 +26,7 @@ from workflows.machine.said_to_form import (
     only_goes_on_with_it,
     tells_a_value,
 )
-from workflows.machine.same_as_before import take_same
+from workflows.machine.same_as_before import noted, take_same
 from workflows.machine.slots.message import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.told_beside import add_told, add_told_first
@@ -61,10 +61,11 @@ def _hear_first(walk: Walk) -> Steps:
     """Read what begins the form: all that it tells of it already."""
     said = walk.message
     reading = yield from read_message(walk, None)
+    same = take_same(walk, reading, said)
     yield from keep(walk, reading)
     yield from take_opening(walk, reading)
     yield from add_told_first(walk, reading)
-    yield from take_same(walk, reading, said)
+    yield from noted(walk, same)
 
 
 def hear_message(walk: Walk) -> WalkPart:
@@ -93,9 +94,9 @@ def hear_message(walk: Walk) -> WalkPart:
     if name := disowned(walk, reading, said):
         return (yield from take_out(walk, name, said))
     take_remainder(walk, reading, said)
+    take_same(walk, reading, said)
     yield from keep(walk, reading)
     yield from acknowledge(walk, reading, before)
-    yield from take_same(walk, reading, said)
     if void := [name for name in reading.void if walk.slots.get(name) is not None]:
         return (yield from take_out(walk, void[0], said))
     yield from add_told(walk, reading)

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 
 from language.idle_words import telling_words
 from language.matching import stems
-from language.same_things import same_things
+from language.same_things import same_things, says_same
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.words import LANGUAGES, in_language
 from workflows.machine.cursor import Frame
-from workflows.machine.listening import keep, note
+from workflows.machine.listening import note
 from workflows.machine.moves import Steps
 from workflows.machine.slots.message import Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_streets import holds_place
@@ -28,12 +28,12 @@ _PERSONAL = frozenset({"name", "phone", "email", "document", "address", "city"})
 _MOST_TELLING = 60  # words that a workflow is called by
 
 
-def take_same(walk: Walk, reading: Reading, said: str) -> Steps:
-    """Fill what a message says is the same as before, as far as it is still open."""
+def take_same(walk: Walk, reading: Reading, said: str) -> list[str]:
+    """Read what a message says is the same as before, as far as it is open; name what was read."""
     frames = [f for f in _others(walk) if f.workflow in walk.world]
     open_ = {n: s for n, s in walk.workflow.slots.items() if _is_open(walk, reading, n, s)}
     if not frames or not open_:
-        return
+        return []
     called = {n: _called(n, s) for n, s in open_.items()}
     done = {word for frame in frames for word in _titled(walk.world.at(frame))}
     meant, everything = same_things(said, {*done, *(w for each in called.values() for w in each)})
@@ -43,13 +43,18 @@ def take_same(walk: Walk, reading: Reading, said: str) -> Steps:
         if everything or meant & called[name] or name == asked:
             values = list(dict.fromkeys(_told_in(walk, frames, name, slot)))
             taken |= {name: values[0]} if len(values) == 1 else {}
-    if not taken:
-        return
-    yield from keep(walk, Reading(values=dict(taken)))
     reading.values |= taken
+    reading.chosen += taken
     for name in taken:
         reading.refused.pop(name, None)
-    yield say(walk, "noted", names=", ".join(note(walk, n, v) for n, v in taken.items()))
+    return list(taken)
+
+
+def noted(walk: Walk, names: Iterable[str]) -> Steps:
+    """Say what was taken from before, so that it can be put right."""
+    heard = [note(walk, name, walk.slots[name]) for name in names if walk.slots.get(name)]
+    if heard:
+        yield say(walk, "noted", names=", ".join(heard))
 
 
 def _others(walk: Walk) -> list[Frame]:
@@ -60,7 +65,8 @@ def _others(walk: Walk) -> list[Frame]:
 
 def _is_open(walk: Walk, reading: Reading, name: str, slot: Slot) -> bool:
     """Tell whether a personal datum is not told yet, here or in the message."""
-    empty = walk.slots.get(name) is None and name not in reading.values
+    told = str(reading.values.get(name, ""))  # "the same address" may be taken for one
+    empty = walk.slots.get(name) is None and (not told or says_same(told))
     return empty and slot.source is None and _kind(name, slot) in _PERSONAL
 
 
