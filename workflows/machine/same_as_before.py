@@ -25,6 +25,7 @@ from workflows.machine.walk import Walk
 from workflows.machine.wording import say
 
 _PERSONAL = frozenset({"name", "phone", "email", "document", "address", "city"})
+_PLACE = ("address", "place", "endereco", "lugar", "local")
 _MOST_TELLING = 60  # words that a workflow is called by
 
 
@@ -77,7 +78,7 @@ def _kind(name: str, slot: Slot) -> str:
 
 def _called(name: str, slot: Slot) -> set[str]:
     """Return the stems of the words for a datum."""
-    kind = KIND_WORDS.get(_kind(name, slot), ())
+    kind = _PLACE if _kind(name, slot) == "address" else KIND_WORDS.get(_kind(name, slot), ())
     asked = telling_words(question_of(slot), _MOST_TELLING)
     return {*(s for cue in cues(name, slot) for s in stems(cue)), *stems(" ".join(kind)), *asked}
 
