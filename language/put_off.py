@@ -36,7 +36,7 @@ _LATER = re.compile(
 )
 _SAME = frozenset("same usual always mesmo mesma mesmos mesmas msm sempre costume previous".split())
 _THIS = frozenset("this esse esta este essa nesse neste current atual aqui here".split())
-_REFERRING = (  # what else such an answer says
+SAYS_KNOWN = (  # what else such an answer says
     _SAME
     | _THIS
     | frozenset(
@@ -85,4 +85,4 @@ def refers_to_known(text: str, named: Collection[str]) -> bool:
     said = re.findall(r"[\w']+", plain)
     calls = any(word in named for word in said)
     points = any(word in _SAME or (calls and word in _THIS) for word in said) or points_back(text)
-    return points and all(word in _REFERRING or word in named for word in said)
+    return points and all(word in SAYS_KNOWN or word in named for word in said)

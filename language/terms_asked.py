@@ -86,6 +86,44 @@ _OTHERS = (
     "pago quando for buscar?", "what's the weather like there?", "how is the weather?",
     "como está o tempo aí?",
 )  # fmt: skip
+# What comes of what somebody may do later, which holds whatever is agreed to.
+_OF_LATER = (
+    "what happens if I'm late?", "what if I arrive late?", "how much is the fine for being late?",
+    "is there a fine if I am late?", "do you charge extra if I'm late?", "what if I get delayed?",
+    "what's the fee if I don't show up?", "is there a penalty for a no-show?",
+    "what do I pay if I miss it?", "what happens if I miss the appointment?",
+    "what happens if I collect it late?", "how much is it per day if I bring it back late?",
+    "what's the late fee?", "what do you charge for a missed visit?", "what if nobody is in?",
+    "qual a taxa se eu não comparecer?", "what if I break something?",
+    "what happens if I lose it?", "what if I'm not at home?",
+    "do I lose my deposit if I'm late?", "how long do you wait if I'm late?",
+    "e se eu atrasar?", "o que acontece se eu chegar atrasado?", "quanto é a multa por atraso?",
+    "tem multa se eu atrasar?", "vocês cobram se eu atrasar?", "qual a multa se eu faltar?",
+    "quanto eu pago se eu não aparecer?", "e se eu perder o horário?",
+    "se eu faltar perco o sinal?", "o que acontece se eu devolver atrasado?",
+    "quanto é a diária se eu atrasar a devolução?", "e se eu quebrar alguma coisa?",
+    "e se estragar?", "e se eu não estiver em casa?", "quanto tempo vocês esperam se eu atrasar?",
+)  # fmt: skip
+# A yes that hangs on it, and what is to be otherwise.
+_HANGS = (
+    "do you charge for the visit?", "vocês cobram pela visita?", "tem taxa de deslocamento?",
+    "if I can come a bit later", "if it's ok to be late", "if there is no fine",
+    "if you don't charge extra", "se puder chegar atrasado", "se der pra atrasar um pouco",
+    "se não tiver multa", "se não cobrar a mais", "can I come half an hour later?",
+    "posso chegar meia hora mais tarde?",
+)  # fmt: skip
+_LEAST, _CLEARER = 0.55, 0.03
+
+
+def asks_of_later(question: str) -> bool:
+    """Tell whether a question is what comes of being late, staying away or breaking something."""
+    said = question.strip()
+    if len(said) > _LONGEST or not said.endswith("?"):
+        return False
+    later, apart = _known_of_later()
+    vector = embed([said])[0]
+    nearest = max(likenesses(later, vector))
+    return nearest >= max(_LEAST, max(likenesses(apart, vector)) + _CLEARER)
 
 
 def asks_terms(question: str) -> bool:
@@ -103,6 +141,13 @@ def asks_terms(question: str) -> bool:
 def warm_up() -> None:
     """Read what messages are compared with now, so that none of them waits for it."""
     _known()
+    _known_of_later()
+
+
+@cache
+def _known_of_later() -> tuple[Vectors, Vectors]:
+    apart = [*_HANGS, *(text for texts in _ASKED.values() for text in texts)]
+    return embed(_OF_LATER), embed(apart)
 
 
 @cache

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from language.answers import unsure
+from language.clefts import is_pseudo_cleft
 from language.hesitant import requested
 from language.matching import find_option, fold
 from language.requests import asks, clauses, cuts, opens_wish
@@ -38,7 +39,7 @@ def belongs(decision: RouteDecision, text: str) -> bool:
     """Tell whether a part gives something to the open form, or changes what it names of it."""
     heard, read = decision.hears(text), clause_reading(text)
     wonders = text.rstrip().endswith("?")  # "the time in Lagos?" gives no city
-    if _proposes(decision, text):
+    if _proposes(decision, text) or _tells_by_cleft(decision, text):
         return True
     if (heard.typed if wonders else heard.gives) and read.of("asks") < _PLAINLY:
         return True
@@ -50,9 +51,16 @@ def _proposes(decision: RouteDecision, text: str) -> bool:
     return bool(decision.hears(text).typed) and requested(text) is not None
 
 
+def _tells_by_cleft(decision: RouteDecision, text: str) -> bool:
+    """Tell whether what begins like a question tells a value: "what's on Friday is the visit"."""
+    return bool(decision.hears(text).typed) and is_pseudo_cleft(text)
+
+
 def is_foreign(decision: RouteDecision, part: str) -> bool:
     """Tell whether a part asks for what another workflow does, or the assistant."""
     if not asks(part) or clause_reading(part).of("changes") >= _MORE_LIKELY:
+        return False
+    if _tells_by_cleft(decision, part):
         return False
     if _AS_IT_IS.fullmatch(fold(part)):
         return False

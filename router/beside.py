@@ -52,7 +52,7 @@ def beside_an_answer(decision: RouteDecision) -> Route | None:
     if sure:
         likely, name, answer, said = max(sure)
         told = decision.go(name, likely, "an answer, and a request beside it", "local")
-        agreed = name != ROOT and agrees_plainly(decision, answer, said)
+        agreed = name not in (ROOT, decision.active) and agrees_plainly(decision, answer, said)
         return replace(told, answer=answer, said=said, agreed=agreed)
     if not kept:
         return question_beside(decision)

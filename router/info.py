@@ -50,6 +50,9 @@ class AboutForm(Protocol):
     @property
     def asked(self) -> Collection[str]: ...  # what its data are called, and how it is asked for
 
+    @property
+    def data(self) -> Collection[str]: ...  # what its data are called alone
+
 
 class AwaitedForm(Protocol):
     """The form whose question is open, as far as the router may know it."""

@@ -13,15 +13,17 @@ from dataclasses import replace
 from language.clock_asked import asks_clock
 from language.flat import flat
 from language.idle_words import telling_words
+from language.moved import calls_off
 from language.price_asked import speaks_of_price
 from language.question_kinds import kind_chance
 from language.requests import clauses, cuts, is_filler
 from language.speech_acts.acts import may_question, only_courteous
 from language.speech_acts.classify import SpeechAct, clause_reading
 from language.standing import asks_standing
-from language.terms_asked import asks_terms
+from language.terms_asked import asks_of_later, asks_terms
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, TAKE, meant
+from router.once_more import is_once_more
 from router.outcome import ROOT, Route, Wish
 
 _LONGEST = 300  # characters
@@ -64,7 +66,11 @@ IsAnswered = Callable[[str], bool]  # whether a text is a question that the hous
 def behind_last_yes(decision: RouteDecision, answered: IsAnswered) -> Route | None:
     """Let a plain last yes be done, and what stands beside it be answered or begun behind it."""
     for yes, rest in _parted(decision):
-        told = _questioned(decision, rest, answered) or _wished(decision, rest)
+        told = (
+            _once_more(decision, yes, rest)
+            or _questioned(decision, rest, answered)
+            or _wished(decision, rest)
+        )
         if told is not None:
             return replace(told, answer=yes, said=rest, agreed=True)
     return None
@@ -85,12 +91,25 @@ def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
     for yes, rest in [*reversed(found), *((tail, head) for head, tail in found)]:
         behind = decision.text.startswith(yes)
         joint = decision.text[len(yes) : len(decision.text) - len(rest)] if behind else ""
-        if _LIMITING.match(f"{joint} {rest}") or is_filler(rest):
+        hangs = _LIMITING.match(f"{joint} {rest}") and not asks_of_later(rest)
+        if hangs or is_filler(rest):
             continue
-        if behind and not _STOP.search(joint) and not _asks_or_wants(rest):
+        if (
+            behind
+            and not _STOP.search(joint)
+            and not (_asks_or_wants(rest) or is_once_more(decision, f"{joint} {rest}"))
+        ):
             continue  # "pode marcar pra mim e pra minha vizinha?"
         if "?" not in yes and not _HEDGED.search(yes) and form.agrees(yes):
             yield yes, rest
+
+
+def _once_more(decision: RouteDecision, yes: str, rest: str) -> Route | None:
+    """Begin the same form anew behind the yes, where one more is wanted: "and one for my wife"."""
+    at = len(yes) if decision.text.startswith(yes) else 0
+    if not at or not is_once_more(decision, decision.text[at:]):
+        return None
+    return decision.go(decision.active or ROOT, SURE, _REASON, "local")
 
 
 def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Route | None:
@@ -102,7 +121,7 @@ def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Rou
     if _concerns_it(decision, rest, known=known):
         return None
     name, likely = _other(decision, rest) if not known else (None, 0.0)
-    if name is None and any(map(_asks_price, parts)):
+    if name is None and any(_asks_price(part) and not asks_of_later(part) for part in parts):
         return None  # of what is agreed to, for all that is known
     if name is None or all(clause_reading(part).of("asks") >= _PLAINLY for part in parts):
         also = Wish(name, rest) if name else None
@@ -116,10 +135,17 @@ def _wished(decision: RouteDecision, rest: str) -> Route | None:
     typed = bool(decision.hears(rest).typed)
     if _takes_back(rest, *(() if name and not typed else ("changes",))):
         return None
-    if name and only_remarks(decision, name, rest):
+    if name and (only_remarks(decision, name, rest) or _is_not_done(decision, name, rest)):
         return None
     least = _BOTH if typed else TAKE  # "tell him to bring a ladder" is none
     return decision.go(name, likely, _REASON, "local") if name and likely >= least else None
+
+
+def _is_not_done(decision: RouteDecision, name: str, rest: str) -> bool:
+    """Tell whether a workflow that changes what is done gets what wants none: "we are 3"."""
+    examples = decision.infos[name].examples if name in decision.infos else ()
+    changing = sum(calls_off(flat(example)) for example in examples)
+    return 2 * changing > len(examples) and not calls_off(flat(rest))
 
 
 def _takes_back(rest: str, *also: SpeechAct) -> bool:
@@ -201,6 +227,8 @@ def _concerns_it(decision: RouteDecision, rest: str, *, known: bool) -> bool:
     parts, heard = _telling_parts(rest), decision.hears(rest)
     new = not (heard.typed or heard.same)
     if form is not None and (all(map(asks_clock, parts)) or (new and _asks_whether_done(rest))):
+        return False
+    if form is not None and new and asks_of_later(rest):
         return False
     if form is None or any(map(asks_terms, (rest, *parts))):
         return True

@@ -169,3 +169,10 @@ async def test_a_button_does_it_once_more_and_another_calls_people(known: Chat) 
     again = await known.say("yes do that")
     assert "2:30 pm. Right?" in text_of(again)
     assert text_of(await known.say("yes")) == "Booked."
+
+
+async def test_a_form_is_left_before_a_person_is_called(known: Chat) -> None:
+    await known.say("a court please")
+    told = await known.say("cancel that, get me a person")
+    assert "stopped" in text_of(told)
+    assert every(told, "handover")

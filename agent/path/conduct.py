@@ -11,6 +11,7 @@ import orjson
 from agent.log import telemetry
 from agent.log.steps import NOW
 from agent.path.house import asks_whose, introduction
+from agent.path.output import gate_text
 from agent.path.people import offer_else, wish_inside
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
@@ -18,13 +19,16 @@ from agent.path.run import TurnRun
 from agent.path.standing import standing_asked, things_in
 from agent.path.visit import OFFERS, Visit
 from contracts.blocks import text_of
+from language.afterthoughts import afterthought
 from language.brief import by_length
+from language.speech_acts.acts import may_question
 from workflows.file.project_root import ROOT
 from workflows.machine.answering import told_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.frequent import find_answer
 from workflows.machine.price_answers import price_of_more
 from workflows.machine.steps import AnswerFound, Given, Later, Outcome, Step
+from workflows.machine.texts import words
 from workflows.machine.transitions import Conducted, broken_off, conduct
 
 _LATELY = 8  # answers
@@ -39,6 +43,7 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         found = await _frequent(run, given)
         stands = await standing_asked(run) if given.message and _here(run) else None
         told, none = _looked_through(run, given), _took_none(run, found)
+        undone = _leaves_undone(run, found)
         moves = conduct(run.world, run.position, replace(given, frequent=found, standing=stands))
         outcome: Outcome | None = None
         try:
@@ -51,7 +56,9 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         except OFFERS:
             run.position = broken_off(moves)
             raise
-        if none and not run.buttons:
+        if undone:
+            run.answer.tell(gate_text(run, words("not_called_off", run.language)))
+        if (none or undone) and not run.buttons:
             offer_else(run)
 
     with telemetry.turn_span(run.turn):
@@ -80,6 +87,13 @@ async def _advanced(
 def _took_none(run: TurnRun, found: AnswerFound | None) -> bool:
     """Tell whether none of the questions that were offered was meant, and a form asks nothing."""
     return found is not None and not found.names and run.open_question is None
+
+
+def _leaves_undone(run: TurnRun, found: AnswerFound | None) -> bool:
+    """Tell whether what is to be called off only gets an answer about the rules of that."""
+    beyond = run.route is not None and run.route.unserved
+    wished = beyond and afterthought(run.message) == "call off" and not may_question(run.message)
+    return wished and found is not None and bool(found.names)
 
 
 def _looked_through(run: TurnRun, given: Given) -> str:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from language.flat import flat
+from language.moved import speaks_of_change
 from language.requests import asks
 from router.matters import matter_reading
 from router.route import ROOT, Route
 from router.wrongs import without_complaint_denied
 from workflows.file.schema import Workflow
 from workflows.machine.afterwards import Amendment, amended
-from workflows.machine.change_claims import change_workflow, claims_changes
+from workflows.machine.change_claims import (
+    change_workflow,
+    changes_another,
+    claims_changes,
+    names_thing_of,
+)
 from workflows.machine.cursor import Cursor
 from workflows.machine.slots.speech import SpeechContext
 
@@ -41,7 +48,9 @@ def after_end(
     if settled and route.workflow != told.workflow:
         known = world.get(route.workflow)
         claims = known is not None and claims_changes(known, calling_off=off)
-        if claims or not _only_tells(message, told):
+        of_this = _is_of_what_ended(world, route.workflow, message, told)
+        claims = claims and not (of_this and changes_another(world, route.workflow, told.workflow))
+        if claims or not (of_this or _only_tells(message, told)):
             return replace(route, amends=True) if claims else route
     if settled and not told.plainly:
         return route
@@ -49,6 +58,15 @@ def after_end(
     if found is None and told.beyond:
         return _unserved(route)
     return _to(found or told.workflow, told, route)
+
+
+def _is_of_what_ended(
+    world: Mapping[str, Workflow], other: str, message: str, told: Amendment
+) -> bool:
+    """Tell whether a plain wish to change speaks of nothing that only another workflow has."""
+    if other not in world or not told.plainly or not speaks_of_change(flat(message)):
+        return False
+    return not names_thing_of(message, world[other], world[told.workflow])
 
 
 def _only_tells(message: str, told: Amendment) -> bool:

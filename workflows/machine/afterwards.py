@@ -20,7 +20,7 @@ from language.matching import stems
 from language.moved import calls_off, speaks_of_change
 from language.price_asked import speaks_of_price
 from language.question_kinds import kind_chance
-from language.requests import clauses
+from language.requests import books, clauses
 from language.speech_acts.acts import only_courteous
 from language.speech_acts.classify import clause_reading
 from workflows.file.schema import Workflow
@@ -225,7 +225,8 @@ def _changes(message: str) -> bool:
     """Tell whether a message plainly takes something back, or wants it otherwise."""
     plain = flat(message)
     said = speaks_of_change(plain) or corrects(message) or _MISTAKEN.search(plain)
-    said = said or _CONTRASTS.search(plain) or _SAME.search(plain)
+    same = _SAME.search(plain) and not books(message)  # "book a van, same name" is another one
+    said = said or _CONTRASTS.search(plain) or same
     return bool(said) or clause_reading(message).of("changes") >= _LIKELY
 
 

@@ -11,7 +11,7 @@ from workflows.machine.disowned import disowned, take_out
 from workflows.machine.keeping import acknowledge
 from workflows.machine.known_before import refers_back, take_known
 from workflows.machine.listening import keep, read_message
-from workflows.machine.moves import Enter, Follow, Perform, Repaired, WalkPart
+from workflows.machine.moves import Enter, Follow, Perform, Repaired, Steps, WalkPart
 from workflows.machine.no_answer import not_understood, without_answer
 from workflows.machine.opening import take_opening
 from workflows.machine.remainder import take_remainder
@@ -26,6 +26,7 @@ from workflows.machine.said_to_form import (
     only_goes_on_with_it,
     tells_a_value,
 )
+from workflows.machine.same_as_before import noted, take_same
 from workflows.machine.slots.message import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.told_beside import add_told, add_told_first
@@ -36,10 +37,7 @@ from workflows.machine.wording import called, say, title
 def fill_slots(walk: Walk) -> WalkPart:
     """Fill the state's slots: read what the message has of them, ask for what is missing."""
     if walk.message and walk.frame.asking is None and not walk.declined:
-        reading = yield from read_message(walk, None)
-        yield from keep(walk, reading)
-        yield from take_opening(walk, reading)
-        yield from add_told_first(walk, reading)
+        yield from _hear_first(walk)
     if missing(walk):
         return (yield from present(walk))
     if not walk.changed and (walk.declined or walk.frame.failed):
@@ -50,16 +48,24 @@ def fill_slots(walk: Walk) -> WalkPart:
 def ask_question(walk: Walk) -> WalkPart:
     """Ask, unless what led here has said it all, or has changed what was said before."""
     if walk.message and walk.frame.asking is None:
-        reading = yield from read_message(walk, None)
-        yield from keep(walk, reading)
-        yield from take_opening(walk, reading)
-        yield from add_told_first(walk, reading)
+        yield from _hear_first(walk)
     named = all(name in walk.workflow.slots for name in wanted(walk))
     if missing(walk) or not named or not (walk.changed or walk.declined):
         return (yield from present(walk))
     if walk.changed:
         return Follow()
     return (yield from ask_change(walk))
+
+
+def _hear_first(walk: Walk) -> Steps:
+    """Read what begins the form: all that it tells of it already."""
+    said = walk.message
+    reading = yield from read_message(walk, None)
+    same = take_same(walk, reading, said)
+    yield from keep(walk, reading)
+    yield from take_opening(walk, reading)
+    yield from add_told_first(walk, reading)
+    yield from noted(walk, same)
 
 
 def hear_message(walk: Walk) -> WalkPart:
@@ -88,6 +94,7 @@ def hear_message(walk: Walk) -> WalkPart:
     if name := disowned(walk, reading, said):
         return (yield from take_out(walk, name, said))
     take_remainder(walk, reading, said)
+    take_same(walk, reading, said)
     yield from keep(walk, reading)
     yield from acknowledge(walk, reading, before)
     if void := [name for name in reading.void if walk.slots.get(name) is not None]:

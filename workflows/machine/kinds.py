@@ -23,7 +23,7 @@ from workflows.machine.steps import Entered, HandedOff, Said
 from workflows.machine.walk import Walk, frames_before
 from workflows.machine.wording import say, title, told
 from workflows.machine.working import hear_decision, run_agent, run_together, run_tool
-from workflows.machine.yes_first import take_answer_first, take_yes_first
+from workflows.machine.yes_first import take_answer_first, take_leave_first, take_yes_first
 
 
 def perform(walk: Walk) -> WalkPart:
@@ -94,6 +94,8 @@ def hear(walk: Walk) -> WalkPart:
         return (yield from perform_again(walk))
     if walk.frame.pending is not None:
         return (yield from hear_decision(walk))
+    if walk.given.person and take_leave_first(walk):
+        return Repaired("cancel")
     if walk.given.person and not (take_yes_first(walk) or take_answer_first(walk)):
         return Repaired("human")
     if walk.state.kind == "ui":

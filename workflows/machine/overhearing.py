@@ -48,6 +48,7 @@ class FormWords(NamedTuple):
 
     told: frozenset[str] = frozenset()
     asked: frozenset[str] = frozenset()
+    data: frozenset[str] = frozenset()  # what its data are called, and not how it asks for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +88,12 @@ def _about(walk: Walk, slots: Mapping[str, Slot], asked: str | None) -> FormWord
     """Return the words of what was chosen and of the title, and those that ask for the data."""
     chosen = form_things(walk.workflow, walk.slots).chosen
     titles = (in_language(walk.workflow.title, language) for language in LANGUAGES)
-    asking = (each for name in slots for each in cues(name, slots[name]) if name != asked)
+    asking = [each for name in slots for each in cues(name, slots[name]) if name != asked]
     last = question_of(slots[asked]) if asked and asked in slots else ""
     return FormWords(
         frozenset(telling_words(" ".join([*chosen, *titles]), _MOST_WORDS)),
         frozenset(telling_words(_HOLES.sub(" ", " ".join([*asking, last])), _MOST_WORDS)),
+        frozenset(telling_words(" ".join(asking), _MOST_WORDS)),
     )
 
 

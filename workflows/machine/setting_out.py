@@ -45,6 +45,8 @@ def set_out(walk: Walk) -> WalkPart:
         if cursor.frames:
             yield Said(words("not_offered", walk.language))
         cursor.frames = waiting(walk)
+    if target and target == cursor.workflow and walk.given.agreed and walk.given.answer:
+        return _agree_first(walk, target)  # and it is begun once more
     if target and target != cursor.workflow and not _called_by(walk, target):
         if walk.given.leave or walk.given.drops:
             put_aside(walk)

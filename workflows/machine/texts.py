@@ -301,6 +301,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "“{title}” is already done as it was; I have changed nothing.",
         "pt": "“{title}” já foi concluído como estava; não mudei nada.",
     },
+    "not_called_off": {
+        "en": "I cannot cancel it from here: nothing has been cancelled yet.",
+        "pt": "Por aqui eu não consigo cancelar: nada foi cancelado ainda.",
+    },
     "again_with": {
         "en": "I can do it once more, with {changed}; what was done before stays as it is.",
         "pt": "Posso fazer mais uma vez, com {changed}; o que já foi feito continua como está.",

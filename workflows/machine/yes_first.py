@@ -1,4 +1,4 @@
-"""A yes or an answer with the wish for people: it comes first, and people are called behind it."""
+"""A yes, an answer or a leaving with the wish for people: it comes first, and people behind it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from language.agreement import agreement
 from language.demands import demands_person
 from language.flat import flat
 from language.partners import wishes_person
-from language.requests import clauses
-from language.speech_acts.acts import agrees_wholly
+from language.repairs import repair_in
+from language.requests import clauses, is_filler
+from language.speech_acts.acts import agrees_wholly, only_courteous
 from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.message import question_of
 from workflows.machine.slots.read import read
@@ -34,6 +35,19 @@ def take_answer_first(walk: Walk) -> bool:
     if asking not in reading.values:
         return False
     walk.message, walk.wants_person = answer, True
+    return True
+
+
+def take_leave_first(walk: Walk) -> bool:
+    """Leave what is under way where "cancel, and get me a person" does; people come behind it."""
+    if "?" in walk.message:
+        return False
+    said = clauses(walk.message[:_LONGEST])
+    rest = [part for part in said if not (wishes_person(part) or demands_person(part))]
+    rest = [part for part in rest if not (is_filler(part) or only_courteous(part))]
+    if len(rest) == len(said) or not rest or any(repair_in(part) != "cancel" for part in rest):
+        return False
+    walk.wants_person = True
     return True
 
 

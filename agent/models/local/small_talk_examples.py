@@ -46,6 +46,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "fine": (
         "ok", "great", "nice, cool", "all right", "I see", "perfect", "awesome",
         "beleza", "legal", "certo", "entendi", "perfeito", "show de bola", "tá bom",
+        "that's fine", "fica tranquilo", "tranquilo",
     ),
     "upset": (
         "this is frustrating", "you are useless", "you stupid machine", "I hate this", "fuck you",

@@ -79,6 +79,7 @@ _CLEAR = 0.61  # likeness from which so few are small talk
 _LIST_FROM = 0.53
 # A day and a coming back are near a goodbye as well; it has to be kind, or to leave, or be it.
 _PARTING, _PARTS = 0.45, 0.75
+_AT_EASE, _UPSET = 0.6, 0.1
 _MOST_STOCK = 4  # words that are each a stock phrase: "blz vlw", "cheers bye"
 _ASKS = re.compile(r"\?|\b(?:what|who|how|where|which|do you|tell|show|que|qual|quem|onde|quantos"
                    r"|como|diz|diga|mostra|mostre|ver|meu perfil|my profile)\b")  # fmt: skip
@@ -100,10 +101,18 @@ def nearest(message: str, found: dict[str, float]) -> str:
         return "telling"
     if intent == "greeting" and asks(message) and behind_greeting(message) is None:
         return "beyond"  # "can you come in the morning?" greets nobody
+    if intent == "upset" and _is_at_ease(message):
+        return "thanks" if thanks(message) else "fine"
     if intent == "goodbye" and not _takes_leave(message, found[intent]):
         return "fine"
     # The whole list is for who asks for it, and not for who mentions help.
     return "beyond" if intent == "help" and found[intent] < _LIST_FROM else intent
+
+
+def _is_at_ease(message: str) -> bool:
+    """Tell whether what has words of trouble takes it kindly: "no worries, cheers"."""
+    read = clause_reading(message)
+    return read.of("kind", "yes") >= _AT_EASE and read.of("upset") < _UPSET
 
 
 def _takes_leave(message: str, likeness: float) -> bool:

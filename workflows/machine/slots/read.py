@@ -16,6 +16,7 @@ from language.agreement import agreement, circumstance, in_words
 from language.answers import asks, statement_of, unsure, unsure_parts
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
+from language.clefts import in_plain_order
 from language.corrections import corrects
 from language.courtesies import plainly_said
 from language.denied import question_words
@@ -131,6 +132,7 @@ def read(
     plain, forbidden = _without(composed, never, slots.get(asked or ""), speech)
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _ordered(plain) if filled else plain
+    plain = in_plain_order(plain) if confirming else plain
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     plain = _behind_aside(plain, asked or "", slots.get(asked or ""))
     plain, explained = without_explained(plain, slots, known or {})
