@@ -16,10 +16,11 @@ _PERIOD = (
 )
 _MANY = r"(?:\d{1,3}|two|three|four|five|six|eight|dois|duas|tres|quatro|cinco|seis|oito|quinze)"
 _REGULAR = re.compile(
-    rf"\b(?:every|each|per|tod[oa]s?(?: [oa]s?)?|cada|por) (?:(?:other|couple of|few|single|{_MANY})"
-    rf" ){{0,2}}{_PERIOD}\b"
+    rf"\b(?:every|each|per|tod[oa]s?(?: [oa]s?)?|cada|por)"
+    rf" (?:(?:other|couple of|few|single|{_MANY}) ){{0,2}}{_PERIOD}\b"
     rf"|\b(?:once|twice|times|uma vez|vezes) (?:a|per|por|[ao]|n[ao]) {_PERIOD}\b"
-    rf"|\bde {_MANY} em {_MANY}\b|\b(?:whole|entire|all|long) (?:the )?(?:season|summer|winter|year)\b"
+    rf"|\bde {_MANY} em {_MANY}\b"
+    r"|\b(?:whole|entire|all|long) (?:the )?(?:season|summer|winter|year)\b"
     r"|\b(?:dai(?:ly)|weekly|fortnightly|monthly|quarterly|yearly|annual(?:ly)?|regular(?:ly)?"
     r"|ongoing|on a rolling basis|long ?-?term|season (?:pass|ticket)|subscri\w{1,6}|membership"
     r"|standing order|mensa(?:l|is)(?:mente)?|semana(?:l|is)(?:mente)?"
@@ -32,7 +33,7 @@ _ONCE = re.compile(
     r"|once(?! (?:a|per|every|you|we|i|it|they|the) )"
     r"|(?:just|only) (?:(?:this|the|a|an|for) ){0,2}(?:one|once|single)(?: time)?(?! of)\b"
     r"|avuls[oa]s?|(?:uma )?unica vez|uma unica"
-    r"|(?:so|somente|apenas) (?:uma?|(?:d?est[ea]|d?ess[ea]|dessa|desta)(?: vez)?)(?! vez (?:por|a)\b)"
+    r"|(?:so|somente|apenas) (?:uma?|d?es[st][ea](?: vez)?)(?! vez (?:por|a)\b)"
     r"|uma vez so|uma vez(?! (?:por|a|ao|n[ao]) )|uma?(?: \w{2,12})? (?:so|mesmo|apenas))\b"
 )
 _NOT = re.compile(

@@ -22,7 +22,7 @@ _ITS_OWN = 0.35  # the share of a workflow's texts from which it is there for qu
 
 
 def only_asks_house(decision: RouteDecision, best: str) -> bool:
-    """Tell whether a message only asks after something, and the likeliest workflow is for wishes."""
+    """Tell whether a message only asks, and the likeliest workflow is there for wishes."""
     text, guess = decision.text, decision.guess
     if best == ROOT or guess.nearest >= ALIKE or not all(map(is_question, decision.parts)):
         return False

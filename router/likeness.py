@@ -19,6 +19,7 @@ from language.speech_acts.classify import clause_reading
 from language.sums import asks_sum
 from router.classify import MAX_EXAMPLES
 from router.coming_first import is_greeting
+from router.day_wishes import wishes_for_day
 from router.decision import RouteDecision
 from router.form_wishes import is_new, is_priced, is_told, of_another, wishes
 from router.house_questions import only_asks_house
@@ -59,6 +60,9 @@ def by_likeness(decision: RouteDecision) -> Route:
     if not guess.candidates:
         return decision.default("nothing to compare it with")
     best = guess.candidates[0][0]
+    unclaimed = best == ROOT or guess.confidence < TAKE or guess.chat >= APART_FROM_CHAT
+    if unclaimed and (wished := wishes_for_day(decision)) is not None:
+        return wished
     if best == decision.active and guess.confidence >= ASK:
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     return _while_free(decision, best)

@@ -20,23 +20,25 @@ from router.outcome import ROOT
 
 _REGULAR = 0.5  # the share of a workflow's texts from which it is for what is regular
 _LIKELY = 0.1  # the chance from which the regular one may be meant
+_SAYS_IT = 0.75  # likeness to an example that says the same
 _MOST, _MOST_OF_TEXTS = 24, 400  # telling words of a message, and of what a workflow says of itself
 _DAY = date(2000, 1, 1)  # any day: only whether there is a date matters here
 
 
-def of_other_rhythm(text: str, guess: Guess, infos: Mapping[str, RouteInfo]) -> frozenset[str]:
-    """Return the workflows that a message is like and which how often it wants it rules out."""
+def of_the_rhythm(text: str, guess: Guess, infos: Mapping[str, RouteInfo]) -> Collection[str]:
+    """Return the workflows that are left of those that a message is like, by how often it wants it;
+    all of them, where it tells nothing of that."""
     ranked = [name for name, chance in guess.candidates if name != ROOT and chance >= _LIKELY]
-    regular = frozenset(name for name in infos if _is_regular(infos[name]))
-    if not ranked or not regular or len(regular) >= len(infos) - (ROOT in infos):
-        return frozenset()
+    regular = frozenset(name for name in infos if is_regular(infos[name]))
+    if regular.isdisjoint(ranked) or len(regular) >= len(infos) - (ROOT in infos):
+        return infos
     best, wanted = ranked[0], recurrence_in(text)
     if wanted == "regular":
-        later = best not in regular and not regular.isdisjoint(ranked)
-        return frozenset({best}) if later else frozenset()
-    if best not in regular:
-        return frozenset()
-    return regular if wanted == "once" or _names_day_alone(text, infos, regular) else frozenset()
+        return infos if best in regular else infos.keys() - {best}
+    if wanted == "once":
+        return infos.keys() - regular
+    alone = best in regular and guess.nearest < _SAYS_IT and _names_day_alone(text, infos, regular)
+    return infos.keys() - regular if alone else infos
 
 
 def _names_day_alone(text: str, infos: Mapping[str, RouteInfo], regular: Collection[str]) -> bool:
@@ -48,7 +50,8 @@ def _names_day_alone(text: str, infos: Mapping[str, RouteInfo], regular: Collect
     return own.isdisjoint(map(root, telling_words(text, _MOST)))
 
 
-def _is_regular(info: RouteInfo) -> bool:
+def is_regular(info: RouteInfo) -> bool:
+    """Tell whether a workflow is for what comes again and again."""
     return info.name != ROOT and _regular_share(_texts(info)) >= _REGULAR
 
 
