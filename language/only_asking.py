@@ -1,10 +1,11 @@
-"""Who says that they only ask, and want nothing done: "just asking", "só queria saber"."""
+"""Who only asks, and wants nothing done: "just asking", "só queria saber", "what if I cancel?"."""
 
 from __future__ import annotations
 
 import re
 
 from language.flat import flat
+from language.speech_acts.acts import may_question
 
 _LONGEST = 300
 _ONLY = re.compile(
@@ -20,6 +21,10 @@ _WANTS_NONE = re.compile(
     r"(?:reserv|marc|agend|compr|contrat|alug|fech|encomend|matricul|assin)\w{1,5}\b"
 )
 
+# "If I cancel", "se precisar desmarcar".
+_SUPPOSES = re.compile(
+    r"\b(?:if|in case|unless|se|caso) (?:i|we|eu|a gente|nos|[a-z]{2,12}[aei]r(?:mos)?)\b"
+)
 _OPENING = 40  # characters in which somebody says so before what they ask
 # "I only wanted to know": and no "how long it only asks for".
 _LED = re.compile(
@@ -40,6 +45,12 @@ def only_asked(text: str) -> str | None:
     behind = _ASKED.match(plain, found.end())
     asked = text[behind.end() if behind else found.end() : _LONGEST].strip(" ,.;:!?-")
     return f"{asked}?" if asked else None
+
+
+def only_supposes(text: str) -> bool:
+    """Tell whether a question is about what would be, and asks for nothing to be done."""
+    plain = flat(text[:_LONGEST])
+    return may_question(text) and _SUPPOSES.search(plain) is not None
 
 
 def only_asks(text: str) -> bool:

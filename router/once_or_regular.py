@@ -37,7 +37,8 @@ def of_the_rhythm(text: str, guess: Guess, infos: Mapping[str, RouteInfo]) -> Co
         return infos if best in regular else infos.keys() - {best}
     if wanted == "once":
         return infos.keys() - regular
-    alone = best in regular and guess.nearest < _SAYS_IT and _names_day_alone(text, infos, regular)
+    said = best in regular and guess.nearest >= _SAYS_IT
+    alone = not said and _names_day_alone(text, infos, regular)
     return infos.keys() - regular if alone else infos
 
 
