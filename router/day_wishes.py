@@ -10,6 +10,8 @@ from datetime import date
 from language.code_words import without_codes
 from language.dates import mentioned_dates
 from language.permission_asked import permission_asked
+from language.price_asked import speaks_of_price
+from language.question_kinds import KINDS, kind_chances
 from language.speech_acts.acts import is_question
 from router.decision import ALIKE, RouteDecision
 from router.info import LANGUAGES
@@ -27,7 +29,7 @@ _DAY = date(2000, 1, 1)  # any day: only whether there is a date matters here
 
 def wishes_for_day(decision: RouteDecision) -> Route | None:
     """Go to what is booked here with a question for a day, or ask back which of several it is."""
-    if decision.guess.nearest >= ALIKE or not _asks_for_day(decision.text):
+    if decision.guess.nearest >= ALIKE or not asks_for_day(decision.text):
         return None
     forms = [name for name in decision.infos if _books(decision, name)]
     forms = [n for n in forms if not is_regular(decision.infos[n])] or forms
@@ -41,15 +43,19 @@ def wishes_for_day(decision: RouteDecision) -> Route | None:
     return decision.ask_back("it is nearly like its examples", likeliest)
 
 
-def _books(decision: RouteDecision, name: str) -> bool:
-    return name != ROOT and decision.served.classifier.is_for(name, "wants")
-
-
-def _asks_for_day(text: str) -> bool:
-    """Tell whether a question asks for a day to have something on, and for nothing else."""
+def asks_for_day(text: str) -> bool:
+    """Tell whether a question asks to have something on a day, and for nothing else."""
     if len(text) > _LONGEST or not is_question(text) or permission_asked(text) > _WISH:
         return False
     if not any(mentioned_dates(text, _DAY, language) for language in LANGUAGES):
         return False
+    kinds = kind_chances(text)
+    kind = KINDS[int(kinds.argmax())]
+    if kind not in ("may", "have") and (kind != "price" or speaks_of_price(text)):
+        return False  # "anything free?" asks for no price
     brought = matter_reading(without_codes(text))
     return max(MATTERS, key=lambda matter: brought.of(matter)) == "wants"
+
+
+def _books(decision: RouteDecision, name: str) -> bool:
+    return name != ROOT and decision.served.classifier.is_for(name, "wants")
