@@ -9,6 +9,7 @@ from datetime import date
 
 from language.code_words import without_codes
 from language.dates import mentioned_dates
+from language.idle_words import telling_words
 from language.permission_asked import permission_asked
 from language.price_asked import speaks_of_price
 from language.question_kinds import KINDS, kind_chances
@@ -23,7 +24,8 @@ from router.sides import MATTERS
 _LONGEST = 80  # characters of such a question
 _WISH = -0.5  # how plainly it must be no question for leave
 _CLAIMED = 0.6  # confidence from which the workflow that it is like gets it anyway
-_LEAST = 0.2  # and the least that is worth asking back about
+
+_LEAST = 0.2  # and from which what names a thing is for the one form that there is
 _DAY = date(2000, 1, 1)  # any day: only whether there is a date matters here
 
 
@@ -34,10 +36,10 @@ def wishes_for_day(decision: RouteDecision) -> Route | None:
     forms = [name for name in decision.infos if _books(decision, name)]
     forms = [n for n in forms if not is_regular(decision.infos[n])] or forms
     guess = decision.served.classifier.guess(decision.text, allowed=forms)
-    if not forms or not guess.candidates or guess.confidence < _LEAST:
+    if not forms or not guess.candidates:
         return None
     likeliest = guess.candidates[0][0]
-    if len(forms) == 1:
+    if len(forms) == 1 and (guess.confidence >= _LEAST or _names_day_alone(decision.text)):
         sure = max(_CLAIMED, guess.confidence)
         return decision.go(likeliest, sure, "it is like its examples", "local")
     return decision.ask_back("it is nearly like its examples", likeliest)
@@ -55,6 +57,14 @@ def asks_for_day(text: str) -> bool:
         return False  # "anything free?" asks for no price
     brought = matter_reading(without_codes(text))
     return max(MATTERS, key=lambda matter: brought.of(matter)) == "wants"
+
+
+def _names_day_alone(text: str) -> bool:
+    """Tell whether a question names a day and no thing: "do you have anything tomorrow?"."""
+    for language in LANGUAGES:
+        for day in reversed(mentioned_dates(text, _DAY, language)):
+            text = f"{text[: day.start]} {text[day.end :]}"
+    return not telling_words(text, 1)
 
 
 def _books(decision: RouteDecision, name: str) -> bool:
