@@ -19,6 +19,7 @@ from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import NOTHING, Guess
 from router.info import LANGUAGES, NOTHING_HEARD, Heard, RouteContext
 from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
+from router.once_or_regular import of_the_rhythm
 from router.outcome import ROOT, Option, Route
 from router.served import Served
 from router.wrongs import tells_of_wrong, without_complaint_denied
@@ -153,6 +154,11 @@ class RouteDecision:
         """Compare a text with what it may be for: a complaint tells of something wrong."""
         classifier = self.served.classifier
         guess = classifier.guess(text, allowed=self.infos)
+        left = of_the_rhythm(text, guess, self.infos)
+        if len(left) < len(self.infos):  # the others are near it for what both speak of
+            alone = classifier.guess(text, allowed=left)
+            sure, chat = max(alone.confidence, guess.confidence), min(alone.chat, guess.chat)
+            guess = replace(alone, confidence=sure, chat=chat)
         best = guess.candidates[0][0] if guess.candidates else None
         if best is None or best == self.active or not classifier.is_for(best, "complains"):
             return guess

@@ -19,8 +19,10 @@ from language.speech_acts.classify import clause_reading
 from language.sums import asks_sum
 from router.classify import MAX_EXAMPLES
 from router.coming_first import is_greeting
+from router.day_wishes import wishes_for_day
 from router.decision import RouteDecision
 from router.form_wishes import is_new, is_priced, is_told, of_another, wishes
+from router.house_questions import only_asks_house
 from router.leaving import LEAVES, PLAINLY, leaves
 from router.matters import OF_ITS_OWN, OTHER_MATTER, matter_reading
 from router.options import (
@@ -58,6 +60,9 @@ def by_likeness(decision: RouteDecision) -> Route:
     if not guess.candidates:
         return decision.default("nothing to compare it with")
     best = guess.candidates[0][0]
+    unclaimed = best == ROOT or guess.confidence < TAKE or guess.chat >= APART_FROM_CHAT
+    if unclaimed and (wished := wishes_for_day(decision)) is not None:
+        return wished
     if best == decision.active and guess.confidence >= ASK:
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     return _while_free(decision, best)
@@ -79,6 +84,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return wronged
     if _asks_price_of_root(decision, best):
         return decision.default("no other workflow claims it")
+    if only_asks_house(decision, best):
+        return _answered(decision, best)
     if not is_priced(decision.text) and (named := meant_by_option(decision)) is not None:
         return decision.go(named, SURE, "it is called by its name", "local")
     if (other := of_another(decision, best)) is not None:
@@ -93,6 +100,13 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     if best == ROOT or idle or guess.chat >= CHAT or _is_of_the_root(decision, best):
         return decision.default("no other workflow claims it")
     return _of_its_request(decision) or decision.ask_back("it is nearly like its examples")
+
+
+def _answered(decision: RouteDecision, best: str) -> Route:
+    """Leave a question to the assistant, or ask back where it names what a form offers."""
+    if names_option_of(decision, best):
+        return decision.ask_back("it asks after what it offers", best)
+    return decision.default("it only asks")
 
 
 def _of_its_request(decision: RouteDecision) -> Route | None:

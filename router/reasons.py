@@ -40,6 +40,8 @@ _CODES: dict[str, RouteCode] = {
     "nothing speaks for a change of subject": "no_change",
     "it may be a change of subject": "unclear",
     "two workflows fit alike": "unclear",
+    "it asks after what it offers": "unclear",
+    "it only asks": "unclaimed",
     "it is nearly like its examples": "unclear",
     "a table was sent": "table_sent",
     "no other workflow claims it": "unclaimed",

@@ -36,6 +36,7 @@ from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.brief import by_length
 from language.idle_words import telling_words
 from language.matching import stems, words
+from language.only_asking import only_asked, wants_nothing_done
 from language.repairs import repair_in
 from language.requests import clauses
 from language.skeleton import plainly
@@ -67,7 +68,7 @@ async def choose(run: TurnRun) -> RouteOpinion:
         or await _put_right(run)
         or run.message
     )
-    run.message = refused_offer(run) or run.message
+    run.message = refused_offer(run) or _asked_inside(run) or run.message
     refused, run.message = refused_by(run)
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
@@ -77,6 +78,14 @@ async def choose(run: TurnRun) -> RouteOpinion:
         return await _considered(run, refused)
     # A decision was carried out: whoever asked for it goes on.
     return RouteOpinion.settled(router.choose("", run.position.workflow))
+
+
+def _asked_inside(run: TurnRun) -> str | None:
+    """Return what somebody only wants to know in the middle of something, as a question."""
+    typed = run.incoming.typed and run.position.workflow not in (None, ROOT)
+    if not typed or wants_nothing_done(run.message) or len(clauses(run.message)) > 1:
+        return None
+    return only_asked(run.message)
 
 
 def _took_none(run: TurnRun) -> bool:

@@ -21,6 +21,7 @@ from agent.path.visit import OFFERS, Visit
 from contracts.blocks import text_of
 from language.afterthoughts import afterthought
 from language.brief import by_length
+from language.only_asking import only_supposes
 from language.speech_acts.acts import may_question
 from workflows.file.project_root import ROOT
 from workflows.machine.answering import told_of
@@ -168,7 +169,7 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):
         found = AnswerFound(name, (of,), False)
     beyond = run.route is not None and run.route.unserved
-    if found and beyond and not found.sure:
+    if found and beyond and not (found.sure or (found.likely and only_supposes(given.message))):
         return None  # it is said at once that nobody here does that
     return found and told_of(asked, found, lately)
 

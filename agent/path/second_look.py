@@ -20,12 +20,26 @@ async def looked_again(
 ) -> RouteOpinion:
     """Return what becomes of a message that the router has looked at; mostly what it said."""
     if opinion.route.intent == "clarify" or opinion.route.workflow == ROOT:
-        return await _pointing(run, said, context) or opinion
+        return await _pointing(run, said, context) or await _answered(run, opinion)
     # "What is the total by month?" asks a table, and no price.
     if opinion.route.workflow == context.of_tables or not await _only_asks(run, opinion.route):
         return opinion
+    return _to_assistant(run, opinion.route)
+
+
+async def _answered(run: TurnRun, opinion: RouteOpinion) -> RouteOpinion:
+    """Answer the frequent question that was to be asked back about, where it surely is one."""
+    route = opinion.route
+    if route.intent != "clarify" or route.asks or ROOT not in run.world:
+        return opinion
+    root = run.world.edition(ROOT).workflow
+    asked = await asyncio.to_thread(asks_alone, root, run.message)
+    return _to_assistant(run, route) if asked else opinion
+
+
+def _to_assistant(run: TurnRun, route: Route) -> RouteOpinion:
     answered = run.services.router.answer(run.position.workflow)
-    return RouteOpinion.settled(replace(answered, then=opinion.route.then))
+    return RouteOpinion.settled(replace(answered, then=route.then))
 
 
 async def _only_asks(run: TurnRun, route: Route) -> bool:

@@ -19,6 +19,7 @@ from language.requests import asks, clauses, cuts, opens_wish
 from language.speech_acts.acts import is_question
 from language.speech_acts.classify import clause_reading
 from router.answers import fits
+from router.day_wishes import asks_for_day
 from router.info import AwaitedForm
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.schema import Workflow
@@ -90,7 +91,7 @@ def asks_alone(root: Workflow, message: str) -> bool:
     asking = clause_reading(message).of("asks")
     if asking < _RATHER or requested(message) is not None:
         return False
-    if asks_a_price(message) or _rather_priced(message):
+    if not asks_for_day(message) and (asks_a_price(message) or _rather_priced(message)):
         return any(tells_amount(root, name) for name in root.answers)
     found = find_answer(root, message) if asking >= _ASKS else None
     return found is not None and found.sure

@@ -11,6 +11,7 @@ from language.fragments import is_fragment
 from language.intents import behind_greeting, intent_of, plain_answer
 from language.matching import words as words_of
 from language.nearest_question import LONGEST, NearestQuestion, QuestionIndex
+from language.only_asking import only_asked
 from language.price_asked import asks_price
 from language.question_kinds import asks_kind_alone, kind_chances
 from language.requests import asks, clauses, cuts, is_filler
@@ -21,6 +22,7 @@ from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
+from workflows.machine.pay_answers import only_paid
 from workflows.machine.price_answers import (
     answer_priced,
     charge_named,
@@ -73,6 +75,7 @@ def find_answer(
     """
     if workflow is None or not workflow.answers or not message or len(message) > LONGEST:
         return None
+    message = only_asked(message) or message
     if may_ask_beside(message):
         names, rest = cut_questions(workflow, message, things=things)
         if len(names) > 1 and not rest:
@@ -105,6 +108,8 @@ def _answer_of(
         chosen = things.beside(message).chosen
         if priced := answer_priced(workflow, message, near, chosen):
             return AnswerFound(name, (priced,), True)
+        if paid := only_paid(workflow, message):
+            return AnswerFound(name, (paid,), False, likely=True)
         if (not chosen or things.ended) and (priced := only_priced(workflow, message)):
             return AnswerFound(name, (priced,), False, likely=True)
     bare = len(words_of(message)) < _TELLING and not asks(message)
@@ -166,7 +171,9 @@ def _found_of(workflow: Workflow, message: str, things: FormThings) -> NearestQu
 
 def may_ask_beside(message: str) -> bool:
     """Tell whether a message may ask something beside what it is about; costs next to nothing."""
-    return len(message) <= LONGEST and ("?" in message or any(map(asks, clauses(message))))
+    if len(message) > LONGEST:
+        return False
+    return "?" in message or only_asked(message) is not None or any(map(asks, clauses(message)))
 
 
 def cut_questions(
@@ -177,7 +184,7 @@ def cut_questions(
 ) -> tuple[tuple[str, ...], str]:
     """Cut a workflow's frequent questions out of a message: their names, and the other words."""
     asked: list[tuple[int, str]] = []  # where in the message, and what
-    whole = rest = _joined(message)
+    whole = rest = _joined(only_asked(message) or message)
     for _ in range(_MOST_BESIDE):
         found = next(_cut(workflow, rest, may_be_asked, things), None)
         if found is None:
