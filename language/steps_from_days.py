@@ -1,0 +1,66 @@
+"""Days that are told by steps from another one: "the day before", "duas semanas antes".
+
+From which day they are counted, the text says behind them ("of the party"), or before them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from language.detect import Language
+from language.spelled import in_digits
+
+_READ = 500
+_MOST = 3
+_BACK = r"(?:before(?:hand)?|earlier|prior(?: to)?|antes|anterior|mais cedo)"
+_ON = r"(?:after(?:wards)?|later|following|depois|seguinte|apos|mais tarde)"
+_UNITS = {"d": 1, "w": 7, "s": 7, "f": 14}
+_STEP = re.compile(
+    r"(?<![\w/-])(?:(?:on|no|na|num) )?(?:"
+    rf"(?:(?P<n>\d{{1,2}})|an?|uma?|one|the|o|um) (?P<unit>days?|weeks?|fortnights?|dias?|semanas?)"
+    rf" (?:(?P<back>{_BACK})|(?P<on>{_ON}))"
+    rf"|dia (?:(?P<back2>anterior)|(?P<on2>seguinte))"
+    r"|(?P<eve>(?:a )?vespera)"
+    r"|(?:the )?(?P<next>(?:next|following) day)"
+    r"|(?:the |o )?(?P<same>(?:same|mesmo) (?:day|dia))"
+    r")\b(?! (?:yesterday|tomorrow|today|ontem|amanha|hoje|next|or\b|ou\b))"
+    r"(?! (?:the |o |dia |d[eo] )?\d)"
+)
+_OWN = re.compile(r"\b(?:later|earlier|mais (?:tarde|cedo))$")
+_OF = re.compile(  # "before the party", and not "before for the fitting"
+    r" (?:the|my|our|your|his|her|their|d[aeo]s?|que (?:a|o))"
+    r" (?P<of>(?:minha |meu |nossa |nosso )?[a-z]{3,20}(?: [a-z]{3,20})?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DaySteps:
+    """So many days on from another day, where that is said, and what stands behind it."""
+
+    days: int
+    start: int
+    end: int
+    behind: tuple[int, int]  # the words that may tell from which day
+    own: bool  # "a day later" moves a day that is known, where "the day after" is after another
+
+
+def day_steps(text: str, language: Language) -> Iterator[DaySteps]:
+    """Find the days of a text that are told by steps from another one."""
+    written = in_digits(text[:_READ], language)
+    for found in islice(_STEP.finditer(written.text), _MOST):
+        start, end = written.place(*found.span())
+        behind = _OF.match(written.text, found.end())
+        place = written.place(*behind.span("of")) if behind else (end, end)
+        yield DaySteps(_days(found), start, end, place, _OWN.search(found[0]) is not None)
+
+
+def _days(found: re.Match[str]) -> int:
+    if found["same"]:
+        return 0
+    if found["unit"] is None:
+        return 1 if found["on2"] or found["next"] else -1
+    days = int(found["n"] or 1) * _UNITS[found["unit"][0]]
+    return days if found["on"] else -days

@@ -1,0 +1,136 @@
+"""Which of a form's days to come the words around a day speak of: "I'd like to taste on Friday".
+
+A verb speaks of the slot whose question has the noun of it, and a wedding of the one for an event.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from language.date_words import MONTHS, WEEKDAYS
+from language.dates import mentioned_dates
+from language.days_led import has_happened
+from language.flat import flat
+from language.idle_words import IDLE_WORDS
+from language.inflections import root
+from language.matching import stem
+from workflows.file.slots import Slot
+from workflows.file.words import LANGUAGES, in_language
+from workflows.machine.slots.day_pairs import ahead
+from workflows.machine.slots.message import MessageBeingRead, question_of
+
+_WORD = re.compile(r"[a-z]{3,30}")
+_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?!\d|:|h\b)|\b(?:dia|day) ")
+# What a day is that everything else is made ready for: whichever of them a message has is meant.
+_EVENTS = frozenset(
+    "event evento party festa wedding casamento birthday aniversario niver anniversary graduation"
+    " formatura ceremony cerimonia reception recepcao christening batizado celebration celebracao"
+    " launch lancamento funeral velorio show gala ball baile confraternizacao".split()
+)
+_AN_EVENT = "event"
+_LEAST = 4  # letters of a root that another one may begin with
+# Words that any day is asked for with, and what may be said of any.
+_OF_ANY = frozenset(
+    "day days date dates dia dias data datas come comes coming vir vem vens venho vindo vamos would"
+    " like prefer prefiro preferir suit suits good best better bom boa melhor ideal fine book agendar"
+    " marcar dar daria gostaria poder pode podem podemos should shall next time hour hora horario que"
+    " please favor make our nosso nossa qual which your seu sua".split()
+)
+_ASKS_TO = re.compile(
+    r"\b(?:(?:can|could|may|shall) (?:i|we)|posso|podemos|poderia|poderiamos|consigo|conseguimos"
+    r"|da (?:pra|para)|daria (?:pra|para)|tem como|(?:can|could|would) you|(?:voces? |vcs? )?(?:podem?"
+    r"|conseguem?|poderiam?))\b"
+)
+
+
+def day_spoken_of(
+    message: MessageBeingRead, start: int, end: int, *, far: bool = False
+) -> str | None:
+    """Return the one of several days to come that the words around a stretch speak of.
+
+    What stands before it counts first. With `far` all of the message may tell which one.
+    """
+    slots = ahead(message)
+    if len(slots) < 2 or not _may_tell(message, start, end):
+        return None
+    first, last = message.segment(start, end)
+    plain = flat(message.text)
+    stretches = [_roots(plain[first:start])[::-1], _roots(plain[end:last])]
+    if far:
+        stretches += [_roots(plain[:first])[::-1], _roots(plain[last:])]
+    own = _own_roots(slots)
+    for told in stretches:
+        for word in told:
+            meant = [name for name, called in own.items() if _calls(word, called)]
+            if len(meant) == 1:
+                return meant[0]
+    return None
+
+
+def _may_tell(message: MessageBeingRead, start: int, end: int) -> bool:
+    """Tell whether a day is to come, and a question asks to do something on it.
+
+    "Can we pick up on the 10th?" does, and "do you open on the 10th?" does not.
+    """
+    if _is_gone(message, start, end):
+        return False
+    if not message.reading.question or message.wish:
+        return True
+    asks = _ASKS_TO.search(flat(message.text[:start]))
+    return asks is not None and _DAY.search(flat(message.text[start:end])) is not None
+
+
+def _is_gone(message: MessageBeingRead, start: int, end: int) -> bool:
+    """Tell "my party was on 3 October", which is over, from "it was moved to the 13th"."""
+    first, last = message.segment(start, end)
+    if not has_happened(message.text[first:start]):
+        return False
+    speech = message.speech
+    near = mentioned_dates(message.text[start:last], speech.today, speech.language)
+    return any(each.value < speech.today for each in near)
+
+
+def slot_called(message: MessageBeingRead, said: str) -> str | None:
+    """Return the one of several days to come that some words name: "of the party"."""
+    own = _own_roots(ahead(message))
+    for word in _roots(flat(said)):
+        meant = [name for name, called in own.items() if _calls(word, called)]
+        if len(meant) == 1:
+            return meant[0]
+    return None
+
+
+def _calls(word: str, called: frozenset[str]) -> bool:
+    if word in called:
+        return True
+    return len(word) >= _LEAST and any(
+        len(each) >= _LEAST and (each.startswith(word) or word.startswith(each)) for each in called
+    )
+
+
+def _own_roots(slots: dict[str, Slot]) -> dict[str, frozenset[str]]:
+    """Return for each slot the roots of the words that ask for it, and for no other day."""
+    said = {n: _asked_with(f"{flat(n.replace('_', ' '))} {_asked(s)}") for n, s in slots.items()}
+    return {n: own.difference(*(o for m, o in said.items() if m != n)) for n, own in said.items()}
+
+
+def _asked(slot: Slot) -> str:
+    """Return all that asks for a slot and explains it, in every language."""
+    told = [in_language(slot.help, each) for each in LANGUAGES] if slot.help else []
+    return flat(" ".join([question_of(slot), *told]))
+
+
+@lru_cache(256)
+def _asked_with(plain: str) -> frozenset[str]:
+    return frozenset(_roots(plain))
+
+
+def _roots(plain: str) -> list[str]:
+    """Return the roots of the words of a flat text that tell one day from another."""
+    found: list[str] = []
+    for word in _WORD.findall(plain):
+        if word in _OF_ANY or word in WEEKDAYS or word in MONTHS or stem(word) in IDLE_WORDS:
+            continue
+        found += [root(word), *([_AN_EVENT] if stem(word) in _EVENTS else [])]
+    return found
