@@ -32,7 +32,7 @@ from agent.serving.workflow_access import read_access
 from contracts.errors import InvalidRequest
 from guardrails.gate import Gate
 from guardrails.guard import Guards
-from language import price_asked, remarks, respelt, standing, terms_asked
+from language import chatter, price_asked, remarks, respelt, standing, terms_asked
 from language.detect import Language
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
@@ -66,7 +66,7 @@ class Wiring:
         """Do beforehand what the first turns would wait for."""
         await self.runtime.models.warm()
         await asyncio.to_thread(local.warm)
-        for compared in (respelt, price_asked, remarks, standing, terms_asked):
+        for compared in (respelt, price_asked, remarks, chatter, standing, terms_asked):
             await asyncio.to_thread(compared.warm_up)
         await self.agents.warm_up()
 

@@ -63,6 +63,7 @@ from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_open_moments import read_open_moments
 from workflows.machine.slots.read_others_coming import read_others_coming
 from workflows.machine.slots.read_place_parts import read_place_parts
+from workflows.machine.slots.read_sizes import read_sizes
 from workflows.machine.slots.read_steps import read_steps
 from workflows.machine.slots.read_streets import holds_place, read_streets
 from workflows.machine.slots.read_texts import is_code, read_text, without_data
@@ -170,10 +171,10 @@ def read(
         read_codes,
         read_lists, read_addresses, read_streets, read_place_parts, read_others_coming,
         read_counted_days, read_moments, read_contrasts,
-        read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
-        read_cities, read_name_parts, read_corrected_name, read_half_labelled, read_names,
-        _labelled, _booleans, read_told_booleans, read_years, read_text, read_asked_denial,
-        read_open_moments,
+        read_choices, read_sizes, read_whose_names, _labelled_texts, read_steps, read_heads,
+        read_numbers, read_cities, read_name_parts, read_corrected_name, read_half_labelled,
+        read_names, _labelled, _booleans, read_told_booleans, read_years, read_text,
+        read_asked_denial, read_open_moments,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)

@@ -94,14 +94,19 @@ def read_days(message: MessageBeingRead) -> None:
         for name in cued or open_to:
             sure = name in cued or _is_all_told(message, start, end)
             if told[name] and message.free(start, end) and message.wants(name, sure=sure):
-                answer_with(
-                    message,
-                    name,
-                    message.slots[name],
-                    [Found(day, start, end) for day in told[name]],
-                )
+                _take(message, name, [Found(day, start, end) for day in told[name]])
     for name, slot in slots:
         _take_denied(message, name, slot)
+
+
+def _take(message: MessageBeingRead, name: str, days: Sequence[Found[str]]) -> None:
+    """Take a day; "could we taste on the 26th instead?" tells the one that its verb is of."""
+    only = days[0]
+    asks = message.reading.question and len(days) == 1
+    if asks and day_spoken_of(message, only.start, only.end) == name:
+        message.take(name, only.value, only.start, only.end)
+    else:
+        answer_with(message, name, message.slots[name], days)
 
 
 def _take_denied(message: MessageBeingRead, name: str, slot: Slot) -> None:

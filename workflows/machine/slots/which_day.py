@@ -29,18 +29,29 @@ _EVENTS = frozenset(
     " launch lancamento funeral velorio show gala ball baile confraternizacao".split()
 )
 _AN_EVENT = "event"
+# What is done on the day of a thing, by the roots of the verbs and nouns that say it.
+_ACTS = {
+    word: act
+    for act, said in {
+        "trying": "try tri tast sampl fit prov experiment degust test",
+        "fetching": "fetch collect collection pick pickup busc retir peg apanh",
+        "bringing": "deliver delivery bring entreg traz tra",
+        "mounting": "setup mount build install mont instal",
+    }.items()
+    for word in said.split()
+}
 _LEAST = 4  # letters of a root that another one may begin with
 # Words that any day is asked for with, and what may be said of any.
 _OF_ANY = frozenset(
     "day days date dates dia dias data datas come comes coming vir vem vens venho vindo vamos would"
-    " like prefer prefiro preferir suit suits good best better bom boa melhor ideal fine book agendar"
-    " marcar dar daria gostaria poder pode podem podemos should shall next time hour hora horario que"
-    " please favor make our nosso nossa qual which your seu sua".split()
+    " like prefer prefiro preferir suit suits good best better bom boa melhor ideal fine book"
+    " agendar marcar dar daria gostaria poder pode podem podemos should shall next time hour hora"
+    " horario que please favor make our nosso nossa qual which your seu sua".split()
 )
 _ASKS_TO = re.compile(
-    r"\b(?:(?:can|could|may|shall) (?:i|we)|posso|podemos|poderia|poderiamos|consigo|conseguimos"
-    r"|da (?:pra|para)|daria (?:pra|para)|tem como|(?:can|could|would) you|(?:voces? |vcs? )?(?:podem?"
-    r"|conseguem?|poderiam?))\b"
+    r"\b(?:(?:can|could|may|shall) (?:i|we)|posso|podemos|poderia|poderiamos|consigo"
+    r"|conseguimos|da (?:pra|para)|daria (?:pra|para)|tem como|(?:can|could|would) you"
+    r"|(?:voces? |vcs? )?(?:podem?|conseguem?|poderiam?))\b"
 )
 
 
@@ -132,5 +143,7 @@ def _roots(plain: str) -> list[str]:
     for word in _WORD.findall(plain):
         if word in _OF_ANY or word in WEEKDAYS or word in MONTHS or stem(word) in IDLE_WORDS:
             continue
-        found += [root(word), *([_AN_EVENT] if stem(word) in _EVENTS else [])]
+        own = root(word)
+        kind = _AN_EVENT if stem(word) in _EVENTS else _ACTS.get(own)
+        found += [own, kind] if kind else [own]
     return found
