@@ -20,7 +20,8 @@ _ON = r"(?:after(?:wards)?|later|following|depois|seguinte|apos|mais tarde)"
 _UNITS = {"d": 1, "w": 7, "s": 7, "f": 14}
 _STEP = re.compile(
     r"(?<![\w/-])(?:(?:on|no|na|num) )?(?:"
-    rf"(?:(?P<n>\d{{1,2}})|an?|uma?|one|the|o|um) (?P<unit>days?|weeks?|fortnights?|dias?|semanas?)"
+    r"(?:(?P<n>\d{1,2})|an|one|uma?|(?:a|the|o)(?= (?:day|dia)\b)|a(?= (?:week|fortnight)\b))"
+    r" (?P<unit>days?|weeks?|fortnights?|dias?|semanas?)"
     rf" (?:(?P<back>{_BACK})|(?P<on>{_ON}))"
     rf"|dia (?:(?P<back2>anterior)|(?P<on2>seguinte))"
     r"|(?P<eve>(?:a )?vespera)"
@@ -29,9 +30,16 @@ _STEP = re.compile(
     r")\b(?! (?:yesterday|tomorrow|today|ontem|amanha|hoje|next|or\b|ou\b))"
     r"(?! (?:the |o |dia |d[eo] )?\d)"
 )
+_ABOUT = re.compile(  # "at least a week before" is no day
+    r"\b(?:at (?:least|most)|up to|(?:more|less|later|earlier) than|minimum(?: of)?|within|about"
+    r"|around|between|some|no (?:minimo|maximo)|pelo menos|ate|(?:mais|menos) (?:d[eo]|que|do que)"
+    r"|entre|uns|umas|cerca de|(?:\d{1,2}|an?|one|uma?)(?: (?:days?|weeks?|dias?|semanas?))?"
+    r" (?:and|or|to|e|ou|a))(?: (?:os|as|the|um|uns))? ?$"
+)
+_AHEAD = 30  # characters before a day that may say so
 _OWN = re.compile(r"\b(?:later|earlier|mais (?:tarde|cedo))$")
 _OF = re.compile(  # "before the party", and not "before for the fitting"
-    r" (?:the|my|our|your|his|her|their|d[aeo]s?|que (?:a|o))"
+    r" (?:as )?(?:the|my|our|your|his|her|their|d[aeo]s?|que (?:a|o))"
     r" (?P<of>(?:minha |meu |nossa |nosso )?[a-z]{3,20}(?: [a-z]{3,20})?)"
 )
 
@@ -45,16 +53,20 @@ class DaySteps:
     end: int
     behind: tuple[int, int]  # the words that may tell from which day
     own: bool  # "a day later" moves a day that is known, where "the day after" is after another
+    other: bool  # "na véspera" and "the same day" are of another day, whatever is known
 
 
 def day_steps(text: str, language: Language) -> Iterator[DaySteps]:
     """Find the days of a text that are told by steps from another one."""
     written = in_digits(text[:_READ], language)
     for found in islice(_STEP.finditer(written.text), _MOST):
+        if _ABOUT.search(written.text[max(0, found.start() - _AHEAD) : found.start()]):
+            continue
         start, end = written.place(*found.span())
         behind = _OF.match(written.text, found.end())
         place = written.place(*behind.span("of")) if behind else (end, end)
-        yield DaySteps(_days(found), start, end, place, _OWN.search(found[0]) is not None)
+        own, other = _OWN.search(found[0]) is not None, bool(found["eve"] or found["same"])
+        yield DaySteps(_days(found), start, end, place, own, other)
 
 
 def _days(found: re.Match[str]) -> int:

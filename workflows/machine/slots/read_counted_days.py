@@ -5,6 +5,7 @@ The other day is told in the same message, or is the one that the form has of an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from language.answers import denied, offers_several
@@ -16,33 +17,56 @@ from workflows.machine.slots.day_pairs import ahead
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.which_day import day_spoken_of, slot_called
 
+_NEAR, _LEAD = 30, 6  # characters behind the steps in which the day stands that they are from
+
 
 def read_counted_days(message: MessageBeingRead) -> None:
     """Take the day that steps lead to, and the one that they are counted from."""
-    if not ahead(message) or (message.reading.question and not message.wish):
+    if not ahead(message) or message.open_ended:
+        return
+    if message.reading.question and not message.wish:
         return
     for steps in day_steps(message.text, message.speech.language):
         if not message.free(steps.start, steps.end) or _is_left_open(message, steps):
             continue
-        if told := _told_before(message, steps):
+        if told := _told_with(message, steps):
             _count_from_told(message, steps, told)
         else:
             _count_from_known(message, steps)
 
 
 def _is_left_open(message: MessageBeingRead, steps: DaySteps) -> bool:
-    """Tell "not the day before", and "the day before or so"."""
+    """Tell "not the day before", "the day before or so", and "the day before Christmas"."""
     plain, place = flat(message.text), Found("", steps.start, steps.end)
+    behind = _days_in(message, steps.end, min(len(message.text), steps.end + _NEAR))
+    if any(each.start - steps.end <= _LEAD for each in behind):
+        return True
     return denied(plain, steps.start, steps.end) or offers_several(message.text, [place])
 
 
-def _told_before(message: MessageBeingRead, steps: DaySteps) -> FoundDate | None:
-    """Return the last day that a message tells before the steps."""
-    before, speech = message.text[: steps.start], message.speech
+def _told_with(message: MessageBeingRead, steps: DaySteps) -> FoundDate | None:
+    """Return the day that a message tells before the steps, or behind what they are counted from.
+
+    "The eve of the party, which is on the 12th" tells it behind.
+    """
+    if before := _days_in(message, 0, steps.start):
+        return before[-1]
+    base = _base(message, steps)
+    if base is None or message.known.get(base) is not None:
+        return None
+    behind = _days_in(message, steps.behind[1], len(message.text))
+    return behind[0] if behind else None
+
+
+def _days_in(message: MessageBeingRead, start: int, end: int) -> list[FoundDate]:
+    """Find the days of a part of a message that are free, placed in the whole of it."""
+    speech = message.speech
     order = next((speech.day_first(slot) for slot in ahead(message).values()), None)
-    found = mentioned_dates(before, speech.today, speech.language, "future", order)
-    found = [f for f in found if f.either is None and message.free(f.start, f.end)]
-    return found[-1] if found else None
+    found = mentioned_dates(
+        message.text[start:end], speech.today, speech.language, "future", order, events=True
+    )
+    found = [replace(f, start=f.start + start, end=f.end + start) for f in found]
+    return [f for f in found if f.either is None and message.free(f.start, f.end)]
 
 
 def _goal(message: MessageBeingRead, steps: DaySteps, base: str | None) -> str | None:
@@ -87,10 +111,10 @@ def _count_from_known(message: MessageBeingRead, steps: DaySteps) -> None:
         return
     own = _known(message, goal)
     others = [day for n in slots if n != goal and base in (None, n) and (day := _known(message, n))]
-    if steps.own and own is not None:
+    if own is not None and not (steps.other or base):
+        if not steps.own and any(_on(day, steps) != own for day in others):
+            return  # "I'll pick it up a day later": than what?
         others = [own]
-    elif own is not None and (not others or _on(others[0], steps) == own):
-        others = [own]  # "make the pick-up the day before", where it is that already
     if len(others) == 1:
         _take(message, goal, _on(others[0], steps), steps)
 

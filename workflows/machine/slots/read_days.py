@@ -29,7 +29,7 @@ from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_choices import by_place
 from workflows.machine.slots.values import ValueProblem
-from workflows.machine.slots.which_day import day_spoken_of
+from workflows.machine.slots.which_day import day_spoken_of, is_of_return
 
 _PAST = re.compile(
     r"\b(?:nasc\w*|birth|born|happen\w*|aconteceu|ocorreu|foi|comprou|bought|purchas\w*|started|"
@@ -83,13 +83,15 @@ def read_days(message: MessageBeingRead) -> None:
         if missed and not days and not message.open_ended and names_span(message.text):
             message.refuse(asked[0], ValueProblem("span"))
     read = {name: _settled_days(message, name, slot) for name, slot in slots}
-    for start, end in sorted({(f.start, f.end) for days in read.values() for f in days}):
-        if _tells_beginning(message, start):
+    places = sorted({(f.start, f.end) for days in read.values() for f in days})
+    for start, end in places:
+        if _tells_beginning(message, start) or is_of_return(message, start):
             continue
         told = {n: [f.value for f in days if f.start == start] for n, days in read.items()}
         cued = [n for n, slot in slots if _named(message, n, slot, start, end)]
         cued = _of_the_past(message, start) or cued
-        far = None if cued or asked else day_spoken_of(message, start, end, far=True)
+        alone = not (cued or asked) and len(places) == 1
+        far = day_spoken_of(message, start, end, far=True) if alone else None
         open_to = [far] if far else message.meant(_open_to(message, told, end))
         for name in cued or open_to:
             sure = name in cued or _is_all_told(message, start, end)

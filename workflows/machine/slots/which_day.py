@@ -28,7 +28,7 @@ _EVENTS = frozenset(
     " formatura ceremony cerimonia reception recepcao christening batizado celebration celebracao"
     " launch lancamento funeral velorio show gala ball baile confraternizacao".split()
 )
-_AN_EVENT = "event"
+_AN_EVENT, _RETURNING = "event", "returning"
 # What is done on the day of a thing, by the roots of the verbs and nouns that say it.
 _ACTS = {
     word: act
@@ -37,6 +37,7 @@ _ACTS = {
         "fetching": "fetch collect collection pick pickup busc retir peg apanh",
         "bringing": "deliver delivery bring entreg traz tra",
         "mounting": "setup mount build install mont instal",
+        _RETURNING: "return devolv devoluc",
     }.items()
     for word in said.split()
 }
@@ -48,6 +49,7 @@ _OF_ANY = frozenset(
     " agendar marcar dar daria gostaria poder pode podem podemos should shall next time hour hora"
     " horario que please favor make our nosso nossa qual which your seu sua".split()
 )
+_DATES = frozenset(name for name in [*WEEKDAYS, *MONTHS] if len(name) > 3)  # "set up" is none
 _ASKS_TO = re.compile(
     r"\b(?:(?:can|could|may|shall) (?:i|we)|posso|podemos|poderia|poderiamos|consigo"
     r"|conseguimos|da (?:pra|para)|daria (?:pra|para)|tem como|(?:can|could|would) you"
@@ -77,6 +79,14 @@ def day_spoken_of(
             if len(meant) == 1:
                 return meant[0]
     return None
+
+
+def is_of_return(message: MessageBeingRead, start: int) -> bool:
+    """Tell "I'll return them on the 13th" where no slot is for the day of that."""
+    first, _ = message.segment(start, start)
+    said = _roots(flat(message.text[first:start]))
+    asked = (_asked_with(_asked(slot)) for slot in ahead(message).values())
+    return _RETURNING in said and not any(_RETURNING in each for each in asked)
 
 
 def _may_tell(message: MessageBeingRead, start: int, end: int) -> bool:
@@ -141,7 +151,7 @@ def _roots(plain: str) -> list[str]:
     """Return the roots of the words of a flat text that tell one day from another."""
     found: list[str] = []
     for word in _WORD.findall(plain):
-        if word in _OF_ANY or word in WEEKDAYS or word in MONTHS or stem(word) in IDLE_WORDS:
+        if word in _OF_ANY or word in _DATES or stem(word) in IDLE_WORDS:
             continue
         own = root(word)
         kind = _AN_EVENT if stem(word) in _EVENTS else _ACTS.get(own)
