@@ -131,7 +131,7 @@ def _found(
                 either = said.either(day)
                 found.append(_Mention(FoundDate(day, written.text[a:b], a, b, either), said))
     found.sort(key=lambda each: each.found.start)
-    counted = _counted_on(_in_one_month(found, written.text), written.text)
+    counted = _counted_on(_in_one_month(found, written.text, events=events), written.text)
     kept = _without_occasions(counted, written.text, events=events)
     told = _with_weekdays(kept, written.text)
     return [_counted_back(each, written.text) for each in told]
@@ -245,10 +245,11 @@ def _of_another_day(one: _Mention, other: _Mention) -> bool:
     return told and day < dated.said.today and day.weekday() != week
 
 
-def _in_one_month(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
+def _in_one_month(mentions: Sequence[_Mention], text: str, *, events: bool) -> list[_Mention]:
     """Take "melhor dia 26" behind "25 de dezembro" for one of December.
 
-    "After Christmas, on the 2nd" is one of January.
+    "After Christmas, on the 2nd" is one of January. Where the first day may be an event's, what
+    comes behind it in the month may as well be the day before it of that number.
     """
     month: date | None = None
     after = False
@@ -261,7 +262,8 @@ def _in_one_month(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
             last = calendar.monthrange(of.year, of.month)[1]
             if int(lone[1]) <= last:
                 day = of.replace(day=int(lone[1]))
-                each = replace(each, found=replace(each.found, value=day))
+                sooner = each.found.value if events and each.found.value < month < day else None
+                each = replace(each, found=replace(each.found, value=day, either=sooner))
         elif each.said.part.keys() & {"month", "feast"} and "y" not in each.said.part:
             month = each.found.value
             after = _AFTER.search(text, 0, each.found.start) is not None

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
 from itertools import islice
 
+from language.date_words import WEEKDAYS
 from language.detect import Language
 from language.spelled import in_digits
 
@@ -17,13 +19,17 @@ _READ = 500
 _MOST = 3
 _BACK = r"(?:before(?:hand)?|earlier|prior(?: to)?|antes|anterior|mais cedo)"
 _ON = r"(?:after(?:wards)?|later|following|depois|seguinte|apos|mais tarde)"
+_SHORT = 4  # letters of "tues" and "terc"
 _UNITS = {"d": 1, "w": 7, "s": 7, "f": 14}
+_WEEKDAYS = "|".join(name for name in WEEKDAYS if len(name) > _SHORT)
 _STEP = re.compile(
     r"(?<![\w/-])(?:(?:on|no|na|num) )?(?:"
     r"(?:(?P<n>\d{1,2})|an|one|uma?|(?:a|the|o)(?= (?:day|dia)\b)|a(?= (?:week|fortnight)\b))"
     r" (?P<unit>days?|weeks?|fortnights?|dias?|semanas?)"
     rf" (?:(?P<back>{_BACK})|(?P<on>{_ON}))"
     rf"|dia (?:(?P<back2>anterior)|(?P<on2>seguinte))"
+    rf"|(?:the |a |o )?(?P<weekday>{_WEEKDAYS})(?:[ -]feira)? (?:(?P<back3>{_BACK})|(?P<on3>{_ON}))"
+    r"(?= ?(?:$|[,.;!?]|please|por favor))"  # no "friday before noon"
     r"|(?P<eve>(?:a )?vespera)"
     r"|(?:the )?(?P<next>(?:next|following) day)"
     r"|(?:the |o )?(?P<same>(?:same|mesmo) (?:day|dia))"
@@ -53,6 +59,9 @@ class DaySteps:
     end: int
     behind: tuple[int, int]  # the words that may tell from which day
     own: bool  # "a day later" moves a day that is known, where "the day after" is after another
+    weekday: (
+        int | None
+    )  # "the Friday before": the next one of these, of which `days` tells the side
     other: bool  # "na véspera" and "the same day" are of another day, whatever is known
 
 
@@ -66,13 +75,26 @@ def day_steps(text: str, language: Language) -> Iterator[DaySteps]:
         behind = _OF.match(written.text, found.end())
         place = written.place(*behind.span("of")) if behind else (end, end)
         own, other = _OWN.search(found[0]) is not None, bool(found["eve"] or found["same"])
-        yield DaySteps(_days(found), start, end, place, own, other)
+        weekday = WEEKDAYS[found["weekday"]] if found["weekday"] else None
+        yield DaySteps(_days(found), start, end, place, own, weekday, other)
+
+
+def stepped(day: date, steps: DaySteps) -> date | None:
+    """Return the day to which steps lead from another, None beyond all calendars."""
+    days = steps.days
+    if steps.weekday is not None:
+        ahead = (steps.weekday - day.weekday()) % 7
+        days = (ahead or 7) if steps.days > 0 else (ahead - 7 if ahead else -7)
+    try:
+        return day + timedelta(days=days)
+    except OverflowError:
+        return None
 
 
 def _days(found: re.Match[str]) -> int:
     if found["same"]:
         return 0
     if found["unit"] is None:
-        return 1 if found["on2"] or found["next"] else -1
+        return 1 if found["on2"] or found["on3"] or found["next"] else -1
     days = int(found["n"] or 1) * _UNITS[found["unit"][0]]
     return days if found["on"] else -days

@@ -89,6 +89,9 @@ class MessageBeingRead:
     places: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     denied: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # "not 9"
+    days_of: dict[tuple[int, int, bool], str | None] = field(
+        default_factory=dict[tuple[int, int, bool], str | None]
+    )  # the slot that the words around a day speak of, once it is known
 
     @property
     def beside(self) -> bool:

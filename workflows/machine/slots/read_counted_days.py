@@ -6,13 +6,13 @@ The other day is told in the same message, or is the one that the form has of an
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 
 from language.answers import denied, offers_several
 from language.dates import FoundDate, mentioned_dates
 from language.flat import flat
 from language.found import Found
-from language.steps_from_days import DaySteps, day_steps
+from language.steps_from_days import DaySteps, day_steps, stepped
 from workflows.machine.slots.day_pairs import ahead
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.which_day import day_spoken_of, slot_called
@@ -94,7 +94,7 @@ def _count_from_told(message: MessageBeingRead, steps: DaySteps, told: FoundDate
         return
     held = message.known.get(spoken)
     if held == str(told.value) or message.wants(spoken, sure=base is None):
-        day = _on(told.value, steps)
+        day = stepped(told.value, steps)
         if held != str(told.value):
             message.take(spoken, str(told.value), told.start, told.end)
         _take(message, goal, day, steps)
@@ -111,24 +111,19 @@ def _count_from_known(message: MessageBeingRead, steps: DaySteps) -> None:
         return
     own = _known(message, goal)
     others = [day for n in slots if n != goal and base in (None, n) and (day := _known(message, n))]
+    if own is not None and steps.weekday is not None:
+        return  # "the Friday before" puts right the day that is known, as any weekday does
     if own is not None and not (steps.other or base):
-        if not steps.own and any(_on(day, steps) != own for day in others):
+        if not steps.own and any(stepped(day, steps) != own for day in others):
             return  # "I'll pick it up a day later": than what?
         others = [own]
     if len(others) == 1:
-        _take(message, goal, _on(others[0], steps), steps)
+        _take(message, goal, stepped(others[0], steps), steps)
 
 
 def _known(message: MessageBeingRead, name: str) -> date | None:
     held = message.known.get(name)
     return date.fromisoformat(held[:10]) if isinstance(held, str) else None
-
-
-def _on(day: date, steps: DaySteps) -> date | None:
-    try:
-        return day + timedelta(days=steps.days)
-    except OverflowError:  # in the first or the last weeks of all calendars
-        return None
 
 
 def _take(message: MessageBeingRead, goal: str, day: date | None, steps: DaySteps) -> None:

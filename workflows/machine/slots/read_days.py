@@ -24,7 +24,7 @@ from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.clock_sense import concluded
-from workflows.machine.slots.day_pairs import ahead, end_told, start_of
+from workflows.machine.slots.day_pairs import ahead, end_told, pair_of, start_of
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_choices import by_place
@@ -230,7 +230,8 @@ def _ranges(message: MessageBeingRead, slot: Slot) -> list[DateRange]:
 def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[FoundDate]:
     speech = message.speech
     order = speech.day_first(slot)
-    several = len(ahead(message)) > 1
+    days = ahead(message)
+    several = len(days) > 1 and pair_of(days) is None
     found = mentioned_dates(
         message.text, speech.today, speech.language, lean, order, events=several
     )

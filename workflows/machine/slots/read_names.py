@@ -274,7 +274,9 @@ def _listed(message: MessageBeingRead, name: str) -> None:
     for found in _BETWEEN.finditer(message.text[:_READ]):
         words, (start, end) = found[0].split(), found.span()
         known = is_given_name(fold(words[0]))
-        if not message.free(start, end) or not (known or _before_phone(message, end)):
+        listed = start > 0 or message.text[end : end + 1] in (",", ";", "")
+        sure = known or _before_phone(message, end)
+        if not (listed and sure and message.free(start, end)):
             continue
         if not found[0].islower() and not (
             capitalised(found[0]) and _names_no_thing(message, words)

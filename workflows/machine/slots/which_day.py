@@ -64,6 +64,13 @@ def day_spoken_of(
 
     What stands before it counts first. With `far` all of the message may tell which one.
     """
+    place = start, end, far
+    if place not in message.days_of:
+        message.days_of[place] = _spoken_of(message, start, end, far=far)
+    return message.days_of[place]
+
+
+def _spoken_of(message: MessageBeingRead, start: int, end: int, *, far: bool) -> str | None:
     slots = ahead(message)
     if len(slots) < 2 or not _may_tell(message, start, end):
         return None
@@ -72,20 +79,14 @@ def day_spoken_of(
     stretches = [_roots(plain[first:start])[::-1], _roots(plain[end:last])]
     if far:
         stretches += [_roots(plain[:first])[::-1], _roots(plain[last:])]
-    own = _own_roots(slots)
-    for told in stretches:
-        for word in told:
-            meant = [name for name, called in own.items() if _calls(word, called)]
-            if len(meant) == 1:
-                return meant[0]
-    return None
+    return _first_called([word for told in stretches for word in told], slots)
 
 
 def is_of_return(message: MessageBeingRead, start: int) -> bool:
     """Tell "I'll return them on the 13th" where no slot is for the day of that."""
     first, _ = message.segment(start, start)
     said = _roots(flat(message.text[first:start]))
-    asked = (_asked_with(_asked(slot)) for slot in ahead(message).values())
+    asked = (_asked_with(_asked(name, slot)) for name, slot in ahead(message).items())
     return _RETURNING in said and not any(_RETURNING in each for each in asked)
 
 
@@ -114,8 +115,14 @@ def _is_gone(message: MessageBeingRead, start: int, end: int) -> bool:
 
 def slot_called(message: MessageBeingRead, said: str) -> str | None:
     """Return the one of several days to come that some words name: "of the party"."""
-    own = _own_roots(ahead(message))
-    for word in _roots(flat(said)):
+    return _first_called(_roots(flat(said)), ahead(message))
+
+
+def _first_called(roots: list[str], slots: dict[str, Slot]) -> str | None:
+    """Return the slot that the first of some roots calls which calls one alone."""
+    known = _own_roots(tuple(_asked(name, slot) for name, slot in slots.items()))
+    own = dict(zip(slots, known, strict=True))
+    for word in roots:
         meant = [name for name, called in own.items() if _calls(word, called)]
         if len(meant) == 1:
             return meant[0]
@@ -130,16 +137,20 @@ def _calls(word: str, called: frozenset[str]) -> bool:
     )
 
 
-def _own_roots(slots: dict[str, Slot]) -> dict[str, frozenset[str]]:
-    """Return for each slot the roots of the words that ask for it, and for no other day."""
-    said = {n: _asked_with(f"{flat(n.replace('_', ' '))} {_asked(s)}") for n, s in slots.items()}
-    return {n: own.difference(*(o for m, o in said.items() if m != n)) for n, own in said.items()}
+@lru_cache(256)
+def _own_roots(asked: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    """Return of each question the roots of the words that no other one has."""
+    said = [_asked_with(each) for each in asked]
+    return tuple(
+        own.difference(*(other for at, other in enumerate(said) if at != place))
+        for place, own in enumerate(said)
+    )
 
 
-def _asked(slot: Slot) -> str:
-    """Return all that asks for a slot and explains it, in every language."""
+def _asked(name: str, slot: Slot) -> str:
+    """Return the name of a slot, all that asks for it and explains it, in every language."""
     told = [in_language(slot.help, each) for each in LANGUAGES] if slot.help else []
-    return flat(" ".join([question_of(slot), *told]))
+    return flat(" ".join([name.replace("_", " "), question_of(slot), *told]))
 
 
 @lru_cache(256)
