@@ -75,16 +75,19 @@ def mentioned_dates(
     language: Language = "en",
     lean: Lean | None = None,
     day_first: bool | None = None,
+    *,
+    events: bool = False,
 ) -> list[FoundDate]:
     """Find the dates of a text in the order they stand, those too that may be either of two days.
 
-    `day_first` tells what 5/12 is; None where nobody knows.
+    `day_first` tells what 5/12 is; None where nobody knows. With `events` the day that is told of
+    one, "our wedding is on the 12th", is wanted as well as those that something is done on.
     """
     text = _STRETCHED.sub(_unstretched, text)
     written = in_digits(text[:_READ], language)
-    found = _found(written, today, lean, day_first)
+    found = _found(written, today, lean, day_first, events=events)
     if not found and (spoken := in_neighbours_digits(text[:_READ])):
-        found = _found(Spelled(spoken), today, lean, day_first)
+        found = _found(Spelled(spoken), today, lean, day_first, events=events)
         whole = text[:_READ]
         return [FoundDate(f.value, f.text, 0, len(whole), f.either) for f in found]
     placed = ((each, written.place(each.start, each.end)) for each in found)
@@ -112,7 +115,7 @@ def parse_date(
 
 
 def _found(
-    written: Spelled, today: date, lean: Lean | None, day_first: bool | None
+    written: Spelled, today: date, lean: Lean | None, day_first: bool | None, *, events: bool
 ) -> list[FoundDate]:
     found: list[_Mention] = []
     taken: list[tuple[int, int]] = []
@@ -128,8 +131,9 @@ def _found(
                 either = said.either(day)
                 found.append(_Mention(FoundDate(day, written.text[a:b], a, b, either), said))
     found.sort(key=lambda each: each.found.start)
-    counted = _counted_on(_in_one_month(found, written.text), written.text)
-    told = _with_weekdays(_without_occasions(counted, written.text), written.text)
+    counted = _counted_on(_in_one_month(found, written.text, events=events), written.text)
+    kept = _without_occasions(counted, written.text, events=events)
+    told = _with_weekdays(kept, written.text)
     return [_counted_back(each, written.text) for each in told]
 
 
@@ -213,20 +217,20 @@ def _counted(last: _Mention, each: _Mention, text: str) -> _Mention | None:
     return each.at(monday + timedelta(days=each.weekday), *spans[1], text)
 
 
-def _without_occasions(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
+def _without_occasions(mentions: Sequence[_Mention], text: str, *, events: bool) -> list[_Mention]:
     """Leave out the feast that a day beside it is told for: "for Christmas, so on the 18th"."""
-    gone = [at for at, each in enumerate(mentions) if _is_told_of(each, text)]
+    gone = [at for at, each in enumerate(mentions) if _is_told_of(each, text, events=events)]
     pairs = enumerate(pairwise(mentions))
     gone += [at for at, (a, b) in pairs if at + 1 in gone and is_told_of(_between(a, b, text))]
     gone = gone if len(gone) < len(mentions) or names_week(text) else []
     return [each for at, each in enumerate(mentions) if at not in gone]
 
 
-def _is_told_of(mention: _Mention, text: str) -> bool:
+def _is_told_of(mention: _Mention, text: str, *, events: bool) -> bool:
     """Tell a feast that is the occasion, and a day of which somebody tells what is on it."""
     place = mention.found.start, mention.found.end
     occasion = "feast" in mention.said.part and is_occasion(text, *place)
-    return occasion or is_of_event(text, *place)
+    return occasion or (not events and is_of_event(text, *place))
 
 
 def _between(one: _Mention, other: _Mention, text: str) -> str:
@@ -241,10 +245,11 @@ def _of_another_day(one: _Mention, other: _Mention) -> bool:
     return told and day < dated.said.today and day.weekday() != week
 
 
-def _in_one_month(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
+def _in_one_month(mentions: Sequence[_Mention], text: str, *, events: bool) -> list[_Mention]:
     """Take "melhor dia 26" behind "25 de dezembro" for one of December.
 
-    "After Christmas, on the 2nd" is one of January.
+    "After Christmas, on the 2nd" is one of January. Where the first day may be an event's, what
+    comes behind it in the month may as well be the day before it of that number.
     """
     month: date | None = None
     after = False
@@ -257,7 +262,8 @@ def _in_one_month(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
             last = calendar.monthrange(of.year, of.month)[1]
             if int(lone[1]) <= last:
                 day = of.replace(day=int(lone[1]))
-                each = replace(each, found=replace(each.found, value=day))
+                sooner = each.found.value if events and each.found.value < month < day else None
+                each = replace(each, found=replace(each.found, value=day, either=sooner))
         elif each.said.part.keys() & {"month", "feast"} and "y" not in each.said.part:
             month = each.found.value
             after = _AFTER.search(text, 0, each.found.start) is not None

@@ -39,11 +39,11 @@ _VEM = (
 _REQUESTS = re.compile(
     rf"(?:^|[,.;!] |\b(?:and|e|so|entao|mas|but) )(?:(?:can|could|would|will|might) (?:you|u|we|i"
     rf"|he|she|they|some(?:one|body)|(?:your|the) \w+)(?: guys| please| possibly| maybe"
-    rf"| be able to)? {_COMES}\b|(?:can|could|would|might) (?:it|that|this) be\b"
+    rf"| be able to)? (?={_COMES}\b)|(?:can|could|would|might) (?:it|that|this) be\b"
     rf"|(?:(?:voces?|vcs?|ces?|alguem|[oa] tecnic[oa]) )?(?:podem?"
     rf"|podiam?|poderiam?|conseguem?|conseguiriam?)"
-    rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|te(?:m|ria) como) (?:(?:pra|para) )?"
-    rf"(?:voces? )?{_VEM}\b)"
+    rf"(?: (?:voces?|vcs?))? (?={_VEM}\b)|(?:da|daria|te(?:m|ria) como) (?:(?:pra|para) )?"
+    rf"(?:voces? )?(?={_VEM}\b))"
 )
 _AS_BEFORE = re.compile(
     r",? (?:(?:at|in|na|no|com) )?(?:(?:the|o|a) )?(?:same|mesm[oa]s?)"
@@ -112,7 +112,8 @@ def requested(text: str) -> str | None:
     start, end = found.span()
     if not _holds(text[end:], set(_HEDGES)):
         return None
-    return (text[:start] + ", ".ljust(end - start) + text[end:]).rstrip("? ")
+    told = text[:start] + ", ".ljust(end - start) + text[end:]  # the verb tells of which day
+    return told.rstrip("? ")
 
 
 def _holds(text: str, known: set[str]) -> bool:

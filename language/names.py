@@ -14,6 +14,7 @@ NO_NAMES = WORDS | frozenset(
     "what how o que quem por quando onde como nada nenhum nothing none anonimo prefiro skip pular "
     "and but mas com is am i im i'm age idade omg lol wtf idk btw ugh pff aff afe secret "
     "segredo private whatever anything anyone anybody someone somebody qualquer "
+    "resto restante rest "
     "entendi entendido compreendi understood perfeito perfect".split()
 )
 _LEAD = re.compile(

@@ -44,7 +44,7 @@ _WHEN = re.compile(
     r"(?:(?:as|at|das|from|on|dia|no dia|por|for|next|this|amanha|hoje|tomorrow|today|ate|until|"
     r"by|say|around|about|la|pelas|umas|tipo|na|no|make it|put it on|poe na|muda pra) ){0,2}"
     r"(?:\d{1,2}(?: ?ish\b| ?(?:h|hs|hrs|horas?|hours?|am|pm|o'clock)\b)|\d{1,2}[:h]\d\d|noon"
-    r"|midday|meio-dia|"
+    r"|midday|meio-dia|(?:the )?\d{1,2}(?:st|nd|rd|th)$|(?:dia|day) \d{1,2}$|"
     r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?\b|(?:segunda|terca|quarta|quinta|sexta)"
     r"(?:[ -]feira)?\b|sabado\b|domingo\b|amanha\b|hoje\b|tomorrow\b|today\b)"
 )

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from language.answers import asks
 from language.asides import asks_us, without_asides
 from language.call_backs import wants_call
+from language.chatter import is_chatter
 from language.encoder import Vectors, embed, likenesses
 from language.flat import flat
 from language.idle_words import telling_words
@@ -167,6 +168,8 @@ def tells_something(clause: str, named: Collection[str] = (), *, story: bool = F
     if asks_us(clause) or capitalised(clause):
         return False  # a name alone tells nothing of anybody
     own, plain, read = _own(clause, named), flat(clause), clause_reading(clause)
+    if not story and is_chatter(clause):
+        return False
     reaches = _REACHING.search(plain) and (read.of("tells") >= _TELLS or not wants_call(clause))
     if reaches or any(map(str.isdigit, "".join(own))):  # "the receipt is number 4471"
         said = telling_words(clause, _MOST) if reaches else own
@@ -188,6 +191,8 @@ def tells_of_somebody(clause: str, *, others: bool = False) -> bool:
     With `others` it is not whoever writes: who begins tells what they want themselves.
     """
     plain, read = flat(clause), clause_reading(clause)
+    if is_chatter(clause):
+        return False
     if _OTHERS.match(plain):
         return bool(_own(clause, ())) and read.of("tells", "asks", "no") >= _LIKELY
     return not others and bool(_SOMEBODY.match(plain)) and read.of("tells") >= _PLAINLY

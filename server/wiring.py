@@ -32,7 +32,7 @@ from agent.serving.workflow_access import read_access
 from contracts.errors import InvalidRequest
 from guardrails.gate import Gate
 from guardrails.guard import Guards
-from language import price_asked, remarks, respelt, standing, terms_asked
+from language import chatter, price_asked, remarks, respelt, standing, terms_asked
 from language.detect import Language
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
@@ -53,7 +53,7 @@ from tools.project import load_folder
 from tools.sandbox import Sandbox
 from tools.tool import load_catalog
 
-COMPARED = (respelt, price_asked, remarks, standing, terms_asked)  # read once for all projects
+COMPARED = (respelt, price_asked, remarks, chatter, standing, terms_asked)  # read once for all projects
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,14 @@ FOLDER = Path(__file__).parent / "data" / "values" / "several"
 
 @pytest.mark.parametrize(
     ("file", "right", "wrong"),
-    [("named", 27, 0), ("seen", 59, 0), ("apart", 61, 0), ("later", 37, 0), ("plain", 30, 0)],
+    [
+        ("named", 27, 0),
+        ("seen", 59, 0),
+        ("apart", 61, 0),
+        ("later", 37, 0),
+        ("plain", 30, 0),
+        ("days", 140, 0),
+    ],
 )
 def test_what_is_said_goes_where_it_belongs(file: str, right: int, wrong: int) -> None:
     told = counted(judge_forms(FOLDER / f"{file}.yaml"))

@@ -201,3 +201,25 @@ def test_an_address_ends_where_something_else_is_told(
 ) -> None:
     assert talk(VISIT, language, 1, said).slots["address"].startswith(address)
     assert "nightmare" not in talk(VISIT, language, 1, said).slots["address"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "said", "note"),
+    [
+        ("en", 2, "tuesday, I sent you all that in my first message", None),
+        ("en", 3, "+1 207 772 4491, sorry I'm typing on the train", None),
+        (
+            "en",
+            2,
+            "tuesday, sorry I'm at work, and the chimney is cracked",
+            "the chimney is cracked",
+        ),
+        ("pt", 2, "terça, mandei tudo na primeira mensagem", None),
+        ("pt", 3, "19 98111-0022, desculpa a demora, tava no ônibus", None),
+        ("pt", 2, "terça, to no trabalho, e o forro está rachado", "o forro está rachado"),
+    ],
+)
+def test_what_is_said_of_the_talk_or_the_moment_is_no_remark(
+    language: str, told: int, said: str, note: str | None
+) -> None:
+    assert talk(VISIT, language, told, said).slots.get("note") == note

@@ -97,7 +97,10 @@ def _turn(
     workflow: Workflow, cursor: Cursor, message: str, language: Language, today: date,
     judged: JudgedForm,
 ) -> Cursor:  # fmt: skip
-    given = Given(message=message, language=language, now=moment_of(today), target="case")
+    given = Given(
+        message=message, language=language, now=moment_of(today), target="case",
+        profile=judged.case.get("profile", {}),
+    )  # fmt: skip
     walk = conduct({"case": workflow}, cursor, given)
     outcome: Outcome | None = None
     while True:

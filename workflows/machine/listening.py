@@ -34,6 +34,7 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
     known, theirs = slots_now(walk), outer(walk)
     confirming = is_confirmation(walk.workflow, asked, known)
     filled = [n for n in known if walk.slots.get(n) is not None]
+    begun = walk.before.frame_of(walk.workflow.workflow)
     reading = read(
         {**known, **{name: slot for name, (_, slot) in theirs.items()}},
         walk.message,
@@ -45,6 +46,7 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
         heard=walk.frame.heard,
         correcting=walk.frame.asking == CHANGE,
         confirming=confirming,
+        beginning=begun is None or begun.state is None,
     )
     settle_choice(reading, asked, known.get(asked or ""), walk.message, walk.given.speech)
     if reading.forbidden:

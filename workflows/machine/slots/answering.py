@@ -28,7 +28,8 @@ def one_of(
     message: MessageBeingRead, name: str, slot: Slot, found: Sequence[Found[Any]]
 ) -> Found[Any] | None:
     """Return the one value that an answer means, None where it means none or leaves it open."""
-    if not found or (message.beside and slot.type not in _FORMED):
+    beside = message.beside and name == message.asked  # of what another slot is told, that is none
+    if not found or (beside and slot.type not in _FORMED):
         return None
     kept = settled(message.text, found)
     if message.open_ended and not (message.confirming or _estimates(message, kept)):

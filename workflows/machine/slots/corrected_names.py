@@ -11,7 +11,7 @@ import re
 from language.common_words import is_common
 from language.flat import flat
 from language.matching import fold
-from language.names import PARTICLES, capitalised
+from language.names import NO_NAMES, PARTICLES, capitalised
 from language.told_names import told_name
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.name_holders import NameHolders
@@ -100,7 +100,10 @@ def _alike(message: MessageBeingRead, known: str) -> tuple[str, int, int] | None
         word = re.sub(r"[^\w]", "", spelled[0]).capitalize()
         return _placed(parts, word, *spelled.span())
     for match in list(_WORD.finditer(message.text))[:_MOST]:
-        if len(match[0]) > 2 and not (is_common(fold(match[0])) or is_of_option(message, match[0])):
+        word = fold(match[0])
+        if len(word) > 2 and not (
+            word in NO_NAMES or is_common(word) or is_of_option(message, match[0])
+        ):
             if whole := _whole(message, parts, match):
                 return whole
             if found := _placed(parts, match[0], *match.span()):

@@ -10,7 +10,7 @@ from workflows.machine.slots.message import MessageBeingRead, question_of
 
 _STARTS = re.compile(
     r"\b(?:arriv\w*|check ?in|cheg\w*|entra\w*|inici\w*|comec\w*|start\w*|begin\w*|from when|drop"
-    r"|ida"
+    r"|ida|entreg\w*"
     r"|pick ?up|collect\w*|move in|outbound|deliver\w*|a partir|levar|deixar)\b"
 )
 _ENDS = re.compile(
@@ -18,6 +18,9 @@ _ENDS = re.compile(
     r"|final"
     r"|termin\w*|collect\w*|until|back|devol\w*|embora|retirada|drop ?off|move out|finish\w*"
     r"|busca\w*)\b"
+)
+_EITHER_END = re.compile(  # of a thing that is hired; and the one day on which something is fetched
+    r"\b(?:collect\w*|retirada|drop ?off|busca\w*)\b"
 )
 _WORD = re.compile(r"[a-z]{4,}")
 _FAMILY = 4  # letters that the forms of a verb share: "busco", "busca", "buscamos"
@@ -45,6 +48,8 @@ def pair_of(slots: dict[str, Slot]) -> DayPair | None:
     ends = [bool(_ENDS.search(said[n])) for n in (one, other)]
     if ends[0] and not starts[0] and starts[1] and not ends[1]:
         return other, one
+    last = _EITHER_END.sub(" ", said[other])
+    ends[1] = bool(_ENDS.search(last)) or (ends[1] and starts[0])
     return (one, other) if ends[1] or (any(starts) and any(ends)) else None
 
 

@@ -84,10 +84,14 @@ class MessageBeingRead:
         default_factory=JsonObject
     )  # what was told of slots before, and not enough
     confirming: bool = False  # it answers whether all is right: what differs is a correction
+    wish: bool = False  # it begins the form: "can we come on the 28th?" wishes for it
     open_ended: bool = False  # it only asks, or says that its writer does not know
     places: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     denied: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # "not 9"
+    days_of: dict[tuple[int, int, bool], str | None] = field(
+        default_factory=dict[tuple[int, int, bool], str | None]
+    )  # the slot that the words around a day speak of, once it is known
 
     @property
     def beside(self) -> bool:

@@ -51,6 +51,7 @@ from workflows.machine.slots.read_callbacks import read_callbacks
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_codes import read_codes
 from workflows.machine.slots.read_contrasts import read_contrasts
+from workflows.machine.slots.read_counted_days import read_counted_days
 from workflows.machine.slots.read_dictated import read_dictated
 from workflows.machine.slots.read_half_labelled import read_half_labelled
 from workflows.machine.slots.read_heads import read_heads
@@ -63,6 +64,7 @@ from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_open_moments import read_open_moments
 from workflows.machine.slots.read_others_coming import read_others_coming
 from workflows.machine.slots.read_place_parts import read_place_parts
+from workflows.machine.slots.read_sizes import read_sizes
 from workflows.machine.slots.read_steps import read_steps
 from workflows.machine.slots.read_streets import holds_place, read_streets
 from workflows.machine.slots.read_texts import is_code, read_text, without_data
@@ -122,10 +124,12 @@ def read(
     never: Collection[str] = (),
     correcting: bool = False,
     confirming: bool = False,
+    beginning: bool = False,
 ) -> Reading:
     """Read what a message says of these slots; `asked` is the one that was just asked for,
-    `confirming` if that asks whether all the others are right, `known` what the slots hold, and
-    `heard` what was told of them before and was not enough."""
+    `confirming` if that asks whether all the others are right, `known` what the slots hold,
+    `heard` what was told of them before and was not enough, and `beginning` tells that with this
+    message the form begins: what is known then was told at another time."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     asked_kind = kind_of(asked, slots[asked]) if asked in slots and asked else None
     composed = composed if asked_kind in _VERBATIM else in_full(composed)
@@ -153,7 +157,8 @@ def read(
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
-    wish = asked is None and not filled  # "can we come on the 28th?" is the wish itself
+    wish = asked is None and (beginning or not filled)
+    message.wish = wish
     hedged = _HEDGES.sub(" ", plain) if wish else plain
     doubtful = [] if wish or message.asked_of("text") else unsure_parts(plain)
     message.taken += doubtful
@@ -167,11 +172,11 @@ def read(
         read_cut_out, read_added, read_callbacks, read_dictated, read_denied_slots, read_offered,
         read_codes,
         read_lists, read_addresses, read_streets, read_place_parts, read_others_coming,
-        read_moments, read_contrasts,
-        read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
-        read_cities, read_name_parts, read_corrected_name, read_half_labelled, read_names,
-        _labelled, _booleans, read_told_booleans, read_years, read_text, read_asked_denial,
-        read_open_moments,
+        read_counted_days, read_moments, read_contrasts,
+        read_choices, read_sizes, read_whose_names, _labelled_texts, read_steps, read_heads,
+        read_numbers, read_cities, read_name_parts, read_corrected_name, read_half_labelled,
+        read_names, _labelled, _booleans, read_told_booleans, read_years, read_text,
+        read_asked_denial, read_open_moments,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)

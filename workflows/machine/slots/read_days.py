@@ -24,11 +24,12 @@ from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.clock_sense import concluded
-from workflows.machine.slots.day_pairs import end_told, start_of
+from workflows.machine.slots.day_pairs import ahead, end_told, pair_of, start_of
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_choices import by_place
 from workflows.machine.slots.values import ValueProblem
+from workflows.machine.slots.which_day import day_spoken_of, is_of_return
 
 _PAST = re.compile(
     r"\b(?:nasc\w*|birth|born|happen\w*|aconteceu|ocorreu|foi|comprou|bought|purchas\w*|started|"
@@ -74,29 +75,40 @@ def read_days(message: MessageBeingRead) -> None:
         return  # "the first one" is no first of a month
     if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
         days = concluded(message.text, days_of(message, asked[1], asked=True))
-        answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
-        if asked[0] not in message.reading.values and len({d.value for d in days}) == 1:
+        days = [day for day in days if not _of_another(message, asked, day, slots)]
+        answer_with(message, *asked, days)
+        missed = asked[0] not in message.reading.values
+        if missed and len({d.value for d in days}) == 1:
             message.reading.heard[asked[0]] = {"spoken": days[0].value}  # "not Thursday the 3rd"
-        if not days and not message.open_ended and names_span(message.text):
+        if missed and not days and not message.open_ended and names_span(message.text):
             message.refuse(asked[0], ValueProblem("span"))
     read = {name: _settled_days(message, name, slot) for name, slot in slots}
-    for start, end in sorted({(f.start, f.end) for days in read.values() for f in days}):
-        if _tells_beginning(message, start):
+    places = sorted({(f.start, f.end) for days in read.values() for f in days})
+    for start, end in places:
+        if _tells_beginning(message, start) or is_of_return(message, start):
             continue
         told = {n: [f.value for f in days if f.start == start] for n, days in read.items()}
         cued = [n for n, slot in slots if _named(message, n, slot, start, end)]
         cued = _of_the_past(message, start) or cued
-        for name in cued or message.meant(_open_to(message, told, end)):
+        alone = not (cued or asked) and len(places) == 1
+        far = day_spoken_of(message, start, end, far=True) if alone else None
+        open_to = [far] if far else message.meant(_open_to(message, told, end))
+        for name in cued or open_to:
             sure = name in cued or _is_all_told(message, start, end)
             if told[name] and message.free(start, end) and message.wants(name, sure=sure):
-                answer_with(
-                    message,
-                    name,
-                    message.slots[name],
-                    [Found(day, start, end) for day in told[name]],
-                )
+                _take(message, name, [Found(day, start, end) for day in told[name]])
     for name, slot in slots:
         _take_denied(message, name, slot)
+
+
+def _take(message: MessageBeingRead, name: str, days: Sequence[Found[str]]) -> None:
+    """Take a day; "could we taste on the 26th instead?" tells the one that its verb is of."""
+    only = days[0]
+    asks = message.reading.question and len(days) == 1
+    if asks and day_spoken_of(message, only.start, only.end) == name:
+        message.take(name, only.value, only.start, only.end)
+    else:
+        answer_with(message, name, message.slots[name], days)
 
 
 def _take_denied(message: MessageBeingRead, name: str, slot: Slot) -> None:
@@ -218,7 +230,11 @@ def _ranges(message: MessageBeingRead, slot: Slot) -> list[DateRange]:
 def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[FoundDate]:
     speech = message.speech
     order = speech.day_first(slot)
-    found = mentioned_dates(message.text, speech.today, speech.language, lean, order)
+    days = ahead(message)
+    several = len(days) > 1 and pair_of(days) is None
+    found = mentioned_dates(
+        message.text, speech.today, speech.language, lean, order, events=several
+    )
     since = None if lean == "past" else _since(message, slot)
     found = [_in_its_month(each, since) for each in found] if since else found
     found = [the_other(each, message.text) for each in found] if lean != "past" else found
@@ -342,7 +358,8 @@ def _of_another(
         return True
     wrong = not _fits(message, asked[1], day.value) or looks_ahead(message, asked[1], day.end)
     named = any(_named(message, name, slot, day.start, day.end) for name, slot in others)
-    return named and (wrong or message.reading.correcting)
+    spoken = day_spoken_of(message, day.start, day.end)
+    return named and (wrong or message.reading.correcting or spoken is not None)
 
 
 def _open_to(message: MessageBeingRead, told: dict[str, list[str]], end: int) -> list[str]:
@@ -380,7 +397,7 @@ def looks_ahead(message: MessageBeingRead, slot: Slot, end: int) -> bool:
 
 def _named(message: MessageBeingRead, name: str, slot: Slot, start: int, end: int) -> bool:
     """Tell whether a message says which slot a day is for: "nasci" is a birth's."""
-    told = end_told(message, start)
+    told = end_told(message, start) or day_spoken_of(message, start, end)
     if told is not None or message.cued(name, slot, start, end):
         return told in (None, name)
     first, last = message.segment(start, end)

@@ -12,12 +12,13 @@ from language.intents import behind_no
 from language.matching import fold
 from language.name_claims import name_claims
 from language.names import as_name, capitalised, find_name
+from language.place_parts import begins_place
 from language.told_cities import told_city, told_trip
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, kind_of, question_of
 from workflows.machine.slots.renewed_names import respelled
-from workflows.machine.slots.replaced_names import may_replace
+from workflows.machine.slots.replaced_names import is_of_option, may_replace
 from workflows.machine.slots.titled_names import with_title
 
 _ANY = Slot(type="boolean")
@@ -58,8 +59,8 @@ _SPELLED = re.compile(
 )
 _NUMBER_BEHIND = re.compile(r"(?<=\w)[,;:]? \+?[\d(][\d ().-]{5,20}\d\W*$")  # no telephone's either
 _READ = 300
-_BETWEEN = re.compile(  # a listed part of two or three words in lower case
-    r"(?:(?<=[,;] )|^)[a-zà-ÿ]{2,15}(?: [a-zà-ÿ'’-]{2,20}){1,3}(?=\s?(?:[,;]|$))"
+_BETWEEN = re.compile(  # a listed part of two to four words
+    r"(?:(?<=[,;] )|^)[^\W\d_]{2,15}(?: [^\W\d_][\w'’-]{1,20}){1,3}(?=\s?(?:[,;]|$| [+(]?\d))"
 )
 Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that is sure
 _NUMERIC = ("date", "time", "datetime", "integer", "number", "money", "phone", "email", "document")
@@ -257,7 +258,7 @@ def _bare_name(message: MessageBeingRead, name: str) -> None:
     if told and fits and message.wants(name, sure=False) and may_replace(message, name, part):
         message.take(name, part, first, last)
     elif not message.reading.correcting and message.reading.values and name not in message.filled:
-        _lower_between(message, name)
+        _listed(message, name)
 
 
 def _answers_later(message: MessageBeingRead, part: str) -> bool:
@@ -268,11 +269,35 @@ def _answers_later(message: MessageBeingRead, part: str) -> bool:
     return len(names) > 1 and is_given_name(fold(names[0]))
 
 
-def _lower_between(message: MessageBeingRead, name: str) -> None:
-    """Take "jess taylor" between what else a message lists, written without capitals."""
+def _listed(message: MessageBeingRead, name: str) -> None:
+    """Take "jess taylor" and "Priya Nair" where they stand alone among what a message lists."""
     for found in _BETWEEN.finditer(message.text[:_READ]):
-        words = found[0].split()
-        told = told_name(found[0]) if is_given_name(fold(words[0])) else None
-        if told and len(told.split()) == len(words) and message.free(*found.span()):
-            message.take(name, told, *found.span())
+        words, (start, end) = found[0].split(), found.span()
+        known = is_given_name(fold(words[0]))
+        listed = start > 0 or message.text[end : end + 1] in (",", ";", "")
+        sure = known or _before_phone(message, end)
+        if not (listed and sure and message.free(start, end)):
+            continue
+        if not found[0].islower() and not (
+            capitalised(found[0]) and _names_no_thing(message, words)
+        ):
+            continue
+        told = told_name(found[0])
+        if told and len(told.split()) == len(words):
+            message.take(name, told, start, end)
             return
+
+
+def _before_phone(message: MessageBeingRead, end: int) -> bool:
+    """Tell whether a part of a list stands right before a telephone number."""
+    phones = [n for n, _ in message.of("phone") if n in message.reading.values]
+    starts = [message.places[n][0] for n in phones if n in message.places]
+    return any(end <= at and not message.text[end:at].strip(" ,;:-") for at in starts)
+
+
+def _names_no_thing(message: MessageBeingRead, words: list[str]) -> bool:
+    """Tell a person's name from a place, an option, and words with capitals."""
+    part = " ".join(words)
+    if begins_place(part) or any(map(is_common, map(fold, words))) or any(cities_in(part)):
+        return False
+    return not any(is_of_option(message, word) for word in words)

@@ -163,13 +163,12 @@ def _of_answers(message: MessageBeingRead, street: Found[str]) -> list[tuple[int
 
 
 def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: list[str]) -> None:
-    wish = message.asked is None and not message.filled
     plain = flat(message.text)
     beside = streets[-1].end <= len(message.told) or (
         _BESIDE_QUESTION.search(plain, streets[-1].end)
         and not _YOURS.search(plain[: streets[-1].start])
     )
-    if len(names) != 1 or (message.reading.question and not wish and not beside):
+    if len(names) != 1 or (message.reading.question and not message.wish and not beside):
         return
     (name,) = names
     whole = _parts(message, streets[-1]).place if not any(message.of("city")) else streets[-1]

@@ -17,6 +17,7 @@ from language.denied import behind_denial, gives_none, question_words, tells_not
 from language.flat import flat
 from language.idle_words import telling_words
 from language.intents import opening_answer, plain_answer
+from language.moved import speaks_of_change
 from language.put_off import tells_later
 from language.remarks import asks_for_remarks, tells_of_somebody, tells_something
 from language.speech_acts.classify import clause_reading
@@ -177,6 +178,8 @@ def _told(message: MessageBeingRead, slot: Slot) -> str | None:
     passing = (
         [] if is_code(slot) else [n for n, place in data.items() if _in_passing(message, n, place)]
     )
+    if holds_place(str(message.asked), slot):
+        passing = [name for name in passing if not _is_moved_by_name(message, name)]
     for name in passing:
         reading.values.pop(name, None)
         reading.refused.pop(name, None)
@@ -204,6 +207,14 @@ def _in_passing(message: MessageBeingRead, name: str, place: tuple[int, int]) ->
     telling = [w for w in telling if adds_something(w)]
     sure = name not in message.filled and message.cued(name, message.slots[name], *place)
     return len(telling) >= _PASSING or (bool(telling) and not sure)
+
+
+def _is_moved_by_name(message: MessageBeingRead, name: str) -> bool:
+    """Tell "the party got moved to the 6th", which is no address, from a day told in passing."""
+    place = message.places[name]
+    first, last = message.segment(*place)
+    cued = message.cued(name, message.slots[name], *place)
+    return name in message.filled and cued and speaks_of_change(flat(message.text[first:last]))
 
 
 def _without(message: MessageBeingRead, places: list[tuple[int, int]]) -> str:
