@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from guardrails.heads.chat import asks
 from guardrails.heads.features import Matrix
 from guardrails.heads.score import BRIEF
 from guardrails.heads.spelling import Places
@@ -39,6 +40,7 @@ _PROSE = ("bipia_benign_email", "openai_moderation")
 # the larger part, for an order to a model is also the judge's work and the rules'.
 _BLOCKED = {"harm": 0.003, "injection": 0.0004}
 _BRIEF_BLOCKED = 0.001  # of those of a few words
+_ASKED_BLOCKED = {"harm": 0.004}  # of those that ask, which sound bad less often than others
 _REVIEWED = {"harm": 0.006, "injection": 0.0026}
 _DOCUMENTS_BLOCKED = 0.02
 # Of messages read with those before them: each is read so, and most have passed by themselves.
@@ -125,7 +127,8 @@ def _fold(sample: Sample) -> int:
 def limits(data: Set, scores: Array) -> dict[str, float]:
     """Set the scores from which a head blocks or asks for review: messages, talks, documents.
 
-    A few words have a limit of their own: they are the answers of forms, and half sentences.
+    A few words have a limit of their own: they are the answers of forms, and half sentences. So
+    have questions: little that is ordinary and sounds bad is asked.
 
     Of messages they follow from ordinary ones alone, of which each pattern counts the same: texts
     that are too easy would give limits that block what people write every day.
@@ -135,11 +138,17 @@ def limits(data: Set, scores: Array) -> dict[str, float]:
     usual = data.of(_ORDINARY)
     brief = usual & np.array([len(sample.text.split()) <= BRIEF for sample in data.samples])
     block = _passed(data, scores, usual, _BLOCKED[data.head])
+    asked = block
+    if share := _ASKED_BLOCKED.get(data.head):
+        told = zip(data.samples, usual.tolist(), strict=True)
+        asking = np.array([is_usual and asks(sample.text) for sample, is_usual in told])
+        asked = min(block, _passed(data, scores, asking, share))
     return {
         "block": block,
         "review": min(block, _passed(data, scores, usual, _REVIEWED[data.head])),
         "brief": max(block, _passed(data, scores, brief, _BRIEF_BLOCKED)),
         "talk": max(block, *map(float, talks)),
+        "asked": asked,
         "document": max(block, float(np.quantile(prose, 1 - _DOCUMENTS_BLOCKED))),
     }
 

@@ -2,7 +2,8 @@
 
 First by what is often said, then by a head that knows what such messages have in common. What it is
 not sure of does not end the turn: the answer says where people listen, and moderators read it.
-Words of despair in a longer message that the head finds far from any distress are about a thing.
+Words of despair in a longer message that the head finds far from any distress are about a thing,
+and who mourns an animal is answered, with where people listen, for the head knows vets' customers.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 
 from guardrails.catalog import distress, distress_of_others
+from guardrails.danger.animals import is_of_animal, is_over, is_sadness, mourns_animal
 from guardrails.danger.calm import first_of
 from guardrails.danger.despair import OTHERS, OWN, WORDS
 from guardrails.danger.felt import Distress, Felt, felt, hardly_felt, is_slip
@@ -32,12 +34,19 @@ _FEWEST = 3  # blanks: of fewer words the head knows too little
 _LEAVING = 0.9  # how likely it must be that somebody only leaves, and not a life
 _AGREEING = 0.8  # how likely it must be that an answer only says yes
 _SHORT = 5  # words that say nothing else than that
+_SADNESS = (is_sadness,)
+_OTHER_ENDS = (is_of_animal, is_over)
 
 
 def check_own(text: str, context: Context) -> Verdict:
     """End the turn of whoever can bear no more with words that help."""
     for part in [text] if len(text) <= LENGTH else [text, text[-LENGTH:]]:
-        if (tongue := first_of(OWN, WORDS, spoken(part))) and _is_meant(text, context):
+        said = spoken(part)
+        tongue = first_of(OWN, WORDS, said)
+        meant = tongue is not None and _is_meant(text, context)
+        if tongue and mourns_animal(said) and not (meant and first_of(OWN, WORDS, said, _SADNESS)):
+            return Verdict("review", distress.CATEGORY, "somebody mourns an animal")
+        if tongue and meant:
             say = context.policy.self_harm.get(tongue) or distress.TEXTS[tongue]
             return Verdict("block", distress.CATEGORY, "despair", say=say)
     return _as_felt(text, context, "own")
@@ -46,7 +55,8 @@ def check_own(text: str, context: Context) -> Verdict:
 def check_others(text: str, context: Context) -> Verdict:
     """End the turn of whoever tells so of another person with what helps them."""
     for part in [text] if len(text) <= LENGTH else [text, text[-LENGTH:]]:
-        if (tongue := first_of(OTHERS, WORDS, spoken(part))) and _is_meant(text, context):
+        tongue = first_of(OTHERS, WORDS, spoken(part), _OTHER_ENDS)
+        if tongue and _is_meant(text, context):
             own = context.policy.self_harm_of_others.get(tongue)
             say = own or distress_of_others.TEXTS[tongue]
             return Verdict("block", distress.CATEGORY, "somebody near them despairs", say=say)

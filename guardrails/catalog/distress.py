@@ -99,7 +99,8 @@ _SAID: tuple[tuple[Tongue, tuple[str, ...]], ...] = (
             r"\bi(?:'d| would| am|'m)? (?:be )?better off dead\b|\bbetter off without me\b"
             r"|\bbetter off if i (?:was|were) (?:dead|gone)\b",
             r"\bi (?:really )?(?:don'?t|do not|no longer) (?:want|wish) to (?:be alive|exist|live"
-            rf"(?= any ?(?:more|longer)\b)|live{_END}|go on living|wake up (?:any ?more|ever))",
+            rf"(?= any ?(?:more|longer)\b)|live{_END}|live without (?:him|her|them)\b|go on living"
+            r"|wake up (?:any ?more|ever))",
             r"\bi (?:can'?t|cannot) go on living\b|\bi(?:'?m| am| feel) (?:so )?suicidal\b"
             r"|\bi(?:'ve| have|'m| am)? (?:\w+ ){0,2}suicidal (?:thoughts|ideation)\b",
             r"\bi have (?:nothing|no reason)(?: left)? to live(?: for)?\b|\bmy life is(?:n'?t| not)"

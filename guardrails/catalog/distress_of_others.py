@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from guardrails.catalog.distress import CATEGORY
+from guardrails.danger.animals import is_of_animal
 from guardrails.danger.people import Tongue
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.plain import LENGTH, plain
@@ -70,7 +71,15 @@ _EN_ACT = (
     r"|(?:hurt|harm|cut|hang)(?:t?ing)? (?:him|her|them)sel(?:f|ves)"
     r"|end(?:ing)? it all|jump(?:ing)? off (?:a|the) (?:bridge|roof|building))"
 )
-_EN_DIE = r" (?:wants? to|wanna|wanted to|wishes to|feels? like) (?:just )?(?:die|dying|be dead)"
+# Where one who is old or ill wants to be at the end, whatever brings it.
+_IN_PEACE = (
+    r"(?! (?:at home|em casa|na (?:propria )?cama|in peace|peacefully|em paz"
+    r"|in (?:his|her|their) (?:own )?(?:bed|home|house))\b)"
+)
+_EN_DIE = (
+    r" (?:wants? to|wanna|wanted to|wishes to|feels? like) (?:just )?(?:die|dying|be dead)"
+    rf"{_IN_PEACE}"
+)
 _EN_STATE = (
     r" (?:(?:is|are|was|has been|have been|feels?|seems?|sounds?|'s|became|might be|may be) (?:\w+"
     r" )?suicidal|(?:keeps?|is|has been|started|'s) (?:cutting|self-?harming|hurting)"
@@ -101,7 +110,7 @@ _PT_ACT = (
 )
 _PT_DIE = (
     r" (?:quer|queria|prefere|pensa em|(?:tem|com|sente) vontade de|fala em|falando em"
-    r"|pensando em) (?:so |mesmo )?morrer"
+    rf"|pensando em) (?:so |mesmo )?morrer{_IN_PEACE}"
 )
 _PT_STATE = (
     r" (?:(?:esta|ta|anda|ficou|e) (?:\w+ )?suicida|(?:esta|ta|anda|vem|vive) se (?:cortando"
@@ -149,7 +158,7 @@ _NOT_NOW = re.compile(
     r"|translate|statistics|percent\w*|rates?|in (?:1\d|20)\d\d|years ago|century|stocks?|fictional"
     r"|personage[mn]s?|romance|filme|livro|peca|serie|novela|musica|letra|poema|jogo|conto|cena"
     r"|capitulo|redacao|resumo|traduza|estatistica\w*|seculo|anos atras|em (?:1\d|20)\d\d|dados"
-    r"|personaje|pelicula|libro|cancion|cachorro|gato|dog|cat|phone|laptop|computer|car|celular"
+    r"|personaje|pelicula|libro|cancion|phone|laptop|computer|car|celular"
     r"|carro|computador|battery|bateria)\b"
 )
 _AROUND = 100  # characters
@@ -162,7 +171,7 @@ def check(text: str, context: Context) -> Verdict:
         for tongue, pattern in _PATTERNS:
             for found in pattern.finditer(said):
                 around = said[max(0, found.start() - _AROUND) : found.end() + _AROUND]
-                if not _NOT_NOW.search(around):
+                if not _NOT_NOW.search(around) and not is_of_animal(said, found):
                     say = context.policy.self_harm_of_others.get(tongue) or TEXTS[tongue]
                     return Verdict("block", CATEGORY, "somebody near them is in danger", say=say)
     return ALLOW

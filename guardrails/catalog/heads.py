@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
-from guardrails.heads.chat import asks_nothing, is_chat, is_slight, only_tells, without_idioms
+from guardrails.heads.chat import asks, asks_nothing, is_chat, is_slight, only_tells, without_idioms
 from guardrails.heads.score import BRIEF, Head, heads, scores
 from guardrails.heads.windows import WHOLE
 from language.respelt import respelt
@@ -62,7 +62,10 @@ def _is_slip(text: str, head: str, block: float) -> bool:
 def _eased(
     text: str, limits: Mapping[str, HeadLimits], *, answering: bool
 ) -> Mapping[str, HeadLimits]:
-    """Return the limits of a typed text: milder ones for what is brief or asks for nothing."""
+    """Return the limits of a typed text: milder ones for what is brief or asks for nothing.
+
+    A question is stopped sooner.
+    """
     never = {name: (float("inf"), block) for name, (block, _) in limits.items()}
     if asks_nothing(text):
         return never
@@ -71,6 +74,9 @@ def _eased(
     if len(text.split()) <= BRIEF:
         more = {head.name: head.brief - head.block for head in heads()}
         limits = {name: (block + more[name], block) for name, (block, _) in limits.items()}
+    elif asks(text):
+        less = {head.name: head.block - head.asked for head in heads()}
+        limits = {name: (block - less[name], review) for name, (block, review) in limits.items()}
     # No order to a model has so few words.
     return {**limits, "injection": never["injection"]} if is_slight(text) else limits
 

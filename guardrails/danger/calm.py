@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 from guardrails.danger.people import Tongue
 
+FoundTest = Callable[[str, re.Match[str]], bool]  # of a spoken text and what was found in it
 _AROUND = 120  # characters
 _CALM = re.compile(
     r"\b(?:characters?|novels?|films?|movies?|books?|episodes?|songs?|lyrics|poems?|video ?games?"
@@ -53,9 +55,12 @@ def tells_of_elsewhere(said: str) -> bool:
 
 
 def first_of(
-    patterns: tuple[tuple[Tongue, re.Pattern[str]], ...], words: frozenset[str], said: str
+    patterns: tuple[tuple[Tongue, re.Pattern[str]], ...],
+    words: frozenset[str],
+    said: str,
+    spared: Sequence[FoundTest] = (),
 ) -> Tongue | None:
-    """Return the language in which a spoken text first says what counts now.
+    """Return the language in which a spoken text first says what counts now, and is not spared.
 
     Nothing is looked for without one of the words that all patterns need.
     """
@@ -63,6 +68,8 @@ def first_of(
         return None
     for tongue, pattern in patterns:
         for found in pattern.finditer(said):
-            if not is_calm(said, found.start(), found.end()):
+            if not is_calm(said, found.start(), found.end()) and not any(
+                spare(said, found) for spare in spared
+            ):
                 return tongue
     return None

@@ -47,9 +47,12 @@ EMERGENCIES_PT = (
     r"|caiu dur[oa])\b"
     r"(?! (?:de (?:emocao|rir|susto|sono|cansaco|alegria)|com (?:o|a) (?:preco|presente|conta"
     r"|noticia)))",
-    r"\bnao (?:ta |esta |consegue |quer )?(?:acorda(?:ndo|r)?|respira(?:ndo|r)?|reage|reagindo"
-    r"|responde(?:ndo)? mais nada)\b(?! (?:cedo|para|na hora|antes|com o (?:despertador|alarme)"
-    r"|direito|ar"
+    # "Não acordar" alone is what somebody shall take care of, and no state.
+    rf"\bnao (?:consigo|conseguimos) (?:fazer )?acordar {SOMEBODY_PT}\b"
+    r"(?! (?:cedo|para|de manha|na hora|antes|sem))"
+    r"|\bnao (?:(?:consegue|quer) (?:acordar|respirar)|(?:ta |esta |consegue |quer )?"
+    r"(?:acorda(?:ndo)?|respira(?:ndo)?|reage|reagindo|responde(?:ndo)? mais nada))\b"
+    r"(?! (?:cedo|para|na hora|antes|com o (?:despertador|alarme)|direito|ar"
     r"|mais (?:da|do|quando|depois)|do modo|da tela|bem|a bolsa))",
     rf"\b(?:{SOMEBODY_PT}|to|acho que){NEAR} (?:ta|to|tendo|teve agora|ta tendo|sofrendo"
     rf"|acabou de ter)"

@@ -148,6 +148,11 @@ def asks_nothing(text: str, sure: float = 0.8) -> bool:
     return clause_reading(text).of(*_ASKS_NOTHING) >= sure and _CRIME.isdisjoint(about(text))
 
 
+def asks(text: str) -> bool:
+    """Tell whether a text asks something, whatever it tells before."""
+    return clause_reading(text).act == "asks"
+
+
 def only_tells(text: str) -> bool:
     """Tell whether a text of some words tells something and wants nothing, as an answer does.
 

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
 PARTS = 1  # networks of a head, added up
 BRIEF = 4  # words
-_LIMITS = ("block", "review", "document", "talk", "brief")
+_LIMITS = ("block", "review", "document", "talk", "brief", "asked")
 _NOTHING = -1.0  # what the heads learned to say of harmless texts
 # Numbers of orders, hashes and the like: nobody means harm by them, and the encoder makes them mean
 # anything.
@@ -52,7 +52,8 @@ class Head:
 
     `document` is the blocking limit for tool results and documents, whose prose it knows less well,
     `talk` that for a message read together with earlier ones, and `brief` that for a few words,
-    which say what happened to somebody as often as what is wanted: "burglary".
+    which say what happened to somebody as often as what is wanted: "burglary". `asked` is lower
+    than `block`: what sounds bad is often told to a shop, and seldom asked of it.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Head:
     document: float
     talk: float
     brief: float
+    asked: float
 
     def score(self, rows: Matrix, found: Sequence[Places]) -> float:
         """Return the highest score of some windows: their rows of features and their words."""
