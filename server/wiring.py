@@ -53,7 +53,7 @@ from tools.project import load_folder
 from tools.sandbox import Sandbox
 from tools.tool import load_catalog
 
-COMPARED = (respelt, price_asked, remarks, chatter, standing, terms_asked)  # read once for all projects
+COMPARED = (respelt, price_asked, remarks, chatter, standing, terms_asked)  # for all projects
 
 
 @dataclass(frozen=True, slots=True)
