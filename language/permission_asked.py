@@ -33,6 +33,11 @@ def permission_row(known: SentenceReading) -> _PermissionRow:
     return np.concatenate([known.vector, known.tokens.astype(np.float32)])
 
 
+def warm_up() -> None:
+    """Load what is known now, so that no message waits for it."""
+    _fitted()
+
+
 @cache
 def _fitted() -> tuple[_PermissionRow, float]:
     with np.load(FILE) as file:

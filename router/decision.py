@@ -166,7 +166,7 @@ class RouteDecision:
         doubted = denied or classifier.is_only_for(best, "complains")
         if not doubted or guess.nearest >= ALIKE or tells_of_wrong(text, plainly=self.busy):
             return guess
-        others = {n for n in self.infos if not classifier.is_for(n, "complains")}
+        others = {n for n in left if not classifier.is_for(n, "complains")}
         mine = {self.active} if self.active and self.busy else set[str]()
         return classifier.guess(text, allowed=others | mine)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from language import permission_asked
 from language.matching import fold, stem, words
 from language.speech_acts import circumstances, classify, replies
 from router import leaving, wrongs
@@ -51,6 +52,7 @@ def serve(workflows: Mapping[str, RouteInfo]) -> Served:
     classify.warm_up()
     replies.warm_up()
     circumstances.warm_up()
+    permission_asked.warm_up()
     wrongs.warm_up()
     exact: dict[str, str | None] = {}
     titles: dict[str, str] = {}
