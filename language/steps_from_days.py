@@ -30,7 +30,7 @@ _STEP = re.compile(
     rf"|dia (?:(?P<back2>anterior)|(?P<on2>seguinte))"
     rf"|(?:the |a |o )?(?P<weekday>{_WEEKDAYS})(?:[ -]feira)? (?:(?P<back3>{_BACK})|(?P<on3>{_ON}))"
     r"(?= ?(?:$|[,.;!?]|please|por favor))"  # no "friday before noon"
-    r"|(?P<eve>(?:a )?vespera)"
+    r"|(?P<eve>(?:a )?vespera|(?:the )?eve(?= of\b))"
     r"|(?:the )?(?P<next>(?:next|following) day)"
     r"|(?:the |o )?(?P<same>(?:same|mesmo) (?:day|dia))"
     r")\b(?! (?:yesterday|tomorrow|today|ontem|amanha|hoje|next|or\b|ou\b))"
@@ -45,7 +45,7 @@ _ABOUT = re.compile(  # "at least a week before" is no day
 _AHEAD = 30  # characters before a day that may say so
 _OWN = re.compile(r"\b(?:later|earlier|mais (?:tarde|cedo))$")
 _OF = re.compile(  # "before the party", and not "before for the fitting"
-    r" (?:as )?(?:the|my|our|your|his|her|their|d[aeo]s?|que (?:a|o))"
+    r" (?:as |of )?(?:the|my|our|your|his|her|their|d[aeo]s?|que (?:a|o))"
     r" (?P<of>(?:minha |meu |nossa |nosso )?[a-z]{3,20}(?: [a-z]{3,20})?)"
 )
 
