@@ -166,10 +166,11 @@ def test_who_wants_a_visit_wants_nobody_to_talk_to(said: str) -> None:
     [
         ("oi voltei", "greeting"), ("voltei", "greeting"), ("sabado que vem", "fine"),
         ("cheers bye", "goodbye"), ("tenho que ir embora", "goodbye"), ("vlw obg", "thanks"),
-        ("blz vlw", "thanks"),
+        ("blz vlw", "thanks"), ("no worries cheers", "thanks"), ("tranquilo, valeu", "thanks"),
+        ("fica tranquilo", "fine"), ("que saco isso", "upset"),
     ],
 )  # fmt: skip
-def test_a_goodbye_needs_a_farewell(said: str, intent: str) -> None:
+def test_a_goodbye_needs_a_farewell_and_trouble_a_scolding(said: str, intent: str) -> None:
     found = smalltalk.exact(said) or smalltalk.nearest(
         said, smalltalk.scores(said, embed([said])[0])
     )
