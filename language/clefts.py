@@ -16,27 +16,30 @@ _CLEFT = re.compile(
 
 
 _LONGEST = 160  # characters
-_IS = r"(?:['’]s|\s+(?:is|are|was|will be|é|eh|são|era|fica|vai ser))"
+_IS = r"(?:['’]s| (?:is|are|was|will be|é|eh|são|era|fica|vai ser))"
 _WORD = r"[\w:/'’-]{1,30}"
 # "What's on Friday is the visit": of two verbs the second one tells.
 _PSEUDO = re.compile(
-    r"\W*(?:(?:no|não|but|mas|actually|na verdade)\W+)?"
+    r"^\W{0,4}(?:(?:no|não|but|mas|actually|na verdade)\W{1,4})?"
     r"(?:what|who|when|where|quem|o que|a que|o que|quando|onde)"
-    rf"(?:['’]s|\s+{_WORD})(?:\s+{_WORD}){{0,6}}?\s+(?:is|are|was|é|eh|são|era)\s+\w",
+    rf"(?:['’]s| {_WORD})(?: {_WORD}){{0,6}}? (?:is|are|was|é|eh|são|era) \w",
     re.I,
 )
 _COPULA = r"(?:is|are|was|é|eh|são|era|fica|vai)\b"
 # "What time is the visit" asks, and has one verb only.
-_ASKED_OF = re.compile(r"\W*(?:what|que) (?:time|day|date|hora|horas|dia|kind|sort|size)\b", re.I)
+_ASKED_OF = re.compile(
+    r"^\W{0,4}(?:what|que) (?:time|day|date|hora|horas|dia|kind|sort|size)\b", re.I
+)
 _IT = re.compile(
-    r"\W*(?:(?:no|não|but|mas|actually|na verdade|sorry|desculpa)\W+){0,2}"
-    rf"(?:it['’]?s|it is|é|eh)\s+(?P<told>(?:{_WORD}\s+){{1,5}}?)(?:that|when|que)\s+"
+    r"^\W{0,4}(?:(?:no|não|but|mas|actually|na verdade|sorry|desculpa)\W{1,4}){0,2}"
+    rf"(?:it['’]?s|it is|é|eh) (?P<told>(?:{_WORD} ){{1,5}}?)(?:that|when|que) "
     rf"(?!{_COPULA})(?P<rest>\w.{{2,100}})",
     re.I,
 )
 _IS_WHEN = re.compile(
-    rf"\W*(?P<told>(?:{_WORD}\s+){{0,4}}?{_WORD}?\w){_IS}\s+(?:when|quando|que|the day(?: that)?"
-    rf"|o dia (?:em )?que)\s+(?!{_COPULA})(?P<rest>\w.{{2,100}})",
+    r"^\W{0,4}"
+    rf"(?P<told>(?:{_WORD} ){{0,4}}?{_WORD}){_IS} (?:when|quando|que|the day(?: that)?"
+    rf"|o dia (?:em )?que) (?!{_COPULA})(?P<rest>\w.{{2,100}})",
     re.I,
 )
 
