@@ -25,8 +25,9 @@ _ASKS = 0.6  # how likely a message must ask after something, for nothing else t
 _LEAVE = 0.2  # how plainly it must ask for leave
 _WANTS = 0.35  # and where it does so less, how likely it may at most want something
 _WHETHER = 0.8  # how surely it must ask whether there is something
+_WAY = 0.5  # and how likely it may at most ask how something is done
 _DAY = date(2000, 1, 1)  # any day: only whether there is a date matters here
-_ITS_OWN = 0.35  # the share of a workflow's texts from which it is there for questions
+_ITS_OWN = 0.2  # the share of a workflow's texts from which it is there for questions
 
 
 def only_asks_house(decision: RouteDecision, best: str) -> bool:
@@ -38,6 +39,8 @@ def only_asks_house(decision: RouteDecision, best: str) -> bool:
         return False
     if decision.served.classifier.share(best, "asks") >= _ITS_OWN:
         return False
+    if kind_chance(text, "how") >= _WAY:
+        return False  # to be shown the way: "how do I get out of my contract?"
     brought, leave = matter_reading(without_codes(text)), permission_asked(text)
     if leave >= _LEAVE or (leave >= -_LEAVE and brought.of("wants") < _WANTS):
         return True

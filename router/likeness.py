@@ -84,14 +84,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return wronged
     if _asks_price_of_root(decision, best):
         return decision.default("no other workflow claims it")
-    if only_asks_house(decision, best):
-        return _answered(decision, best)
-    if not is_priced(decision.text) and (named := meant_by_option(decision)) is not None:
-        return decision.go(named, SURE, "it is called by its name", "local")
-    if (other := of_another(decision, best)) is not None:
-        return decision.go(other, TAKE, "it is called by its name", "local")
-    if _begins(decision, best) or _is_named(decision, best) or is_told(decision, best):
-        return decision.go(best, guess.confidence, "it is like its examples", "local")
+    if (begun := _begun(decision, best)) is not None:
+        return _answered(decision, best) if only_asks_house(decision, best) else begun
     if decision.is_unserved(decision.text):
         return replace(decision.default("no workflow changes what is there"), unserved=True)
     if asks_sum(decision.text, decision.context.language) or _is_kind(decision.text):
@@ -100,6 +94,17 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     if best == ROOT or idle or guess.chat >= CHAT or _is_of_the_root(decision, best):
         return decision.default("no other workflow claims it")
     return _of_its_request(decision) or decision.ask_back("it is nearly like its examples")
+
+
+def _begun(decision: RouteDecision, best: str) -> Route | None:
+    """Begin what a message surely is for, by what it names or by what it is like."""
+    if not is_priced(decision.text) and (named := meant_by_option(decision)) is not None:
+        return decision.go(named, SURE, "it is called by its name", "local")
+    if (other := of_another(decision, best)) is not None:
+        return decision.go(other, TAKE, "it is called by its name", "local")
+    if _begins(decision, best) or _is_named(decision, best) or is_told(decision, best):
+        return decision.go(best, decision.guess.confidence, "it is like its examples", "local")
+    return None
 
 
 def _answered(decision: RouteDecision, best: str) -> Route:
