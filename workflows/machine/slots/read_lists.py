@@ -15,11 +15,11 @@ from language.quantities import find_quantities
 from language.told_cities import told_city
 from language.told_names import told_name
 from workflows.file.slots import Slot
+from workflows.machine.slots.days_told import days_of
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.number_sense import belongs
 from workflows.machine.slots.read_addresses import find_kind
 from workflows.machine.slots.read_choices import all_mentions
-from workflows.machine.slots.read_days import days_of
 from workflows.machine.slots.read_moments import times_of
 from workflows.machine.slots.values import MOST_ITEMS, ValueProblem
 

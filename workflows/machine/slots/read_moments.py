@@ -25,10 +25,11 @@ from workflows.machine.slots.clock_sense import (
     take_clocks,
     tells_hour,
 )
+from workflows.machine.slots.days_told import days_of, looks_ahead
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
 from workflows.machine.slots.message import MessageBeingRead, question_of
-from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
+from workflows.machine.slots.read_days import read_days
 from workflows.machine.slots.read_lengths import in_stretch, is_end, is_length, take_lengths
 from workflows.machine.slots.read_ranges import read_ranges
 from workflows.machine.slots.values import ValueProblem
