@@ -19,6 +19,18 @@ from language.flat import flat
 from language.found import Found
 from language.matching import fold
 from language.names import PARTICLES, capitalised
+from language.place_bounds import (
+    LEADING,
+    OF_PLACES,
+    PLACE,
+    WORD,
+    behind_lead,
+    is_written_as_name,
+    only_leads,
+    own_end,
+    own_start,
+    place_start,
+)
 from language.postcodes import ends_address, is_postcode
 from language.speech_acts.acts import only_changes, only_courteous
 from language.told_names import told_name
@@ -32,14 +44,6 @@ _BREAK = re.compile(
     re.I,
 )
 _JOINT = re.compile(r"^\W*(?:(?:e|and|mas|but)\s+)?", re.I)
-_PLACE = re.compile(
-    r"\b(?:apto?|ap|apt|apartamento|apartment|flat|unit|bloco|casa|house|sala|fundos|suite|floor|"
-    r"andar|bairro|cep|zip|perto|near|next|behind|opposite|corner|esquina|frente|atras|lado|"
-    r"condominio|edificio|predio|building|clube|club|salao|hall|hotel|pousada|sitio|chacara|farm|"
-    r"fazenda|buffet|igreja|church|escola|school|shopping|mall|galpao|quadra|lote|km|quilometro|"
-    r"portao|gate|door|porta|dorm|room(?= \d| [a-z]\b)|rua|street|avenida|parque|park"
-    r"|residencial|loteamento|praca)\b"
-)
 _WHEN = re.compile(
     r"(?:(?:as|at|das|from|on|dia|no dia|por|for|next|this|amanha|hoje|tomorrow|today|ate|until|"
     r"by|say|around|about|la|pelas|umas|tipo|na|no|make it|put it on|poe na|muda pra) ){0,2}"
@@ -48,33 +52,10 @@ _WHEN = re.compile(
     r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?\b|(?:segunda|terca|quarta|quinta|sexta)"
     r"(?:[ -]feira)?\b|sabado\b|domingo\b|amanha\b|hoje\b|tomorrow\b|today\b)"
 )
-_IS_HERE = re.compile(r"\b(?:is|e|eh|fica(?: n[oa])?)\s*$")
-_IN_TOWN = re.compile(
-    r",? (?:in|near|no|na|em) [A-ZÀ-Ý][\w'’-]+(?: (?:d[aeo]s? )?[A-ZÀ-Ý][\w'’-]+){0,2}"
-)
 _AT_HOUR = re.compile(
     r"(?:at|as|la pelas|pelas|umas|by|around) \d{1,2}(?: (?:please|pls|por favor|pf|mesmo|sharp))?"
 )
 _BRIEF = 4  # words of a clause with a number in it that may be of an address
-_AT = re.compile(r"\b(?:no|na|em|at|in|from|to|pra|para)(?: the| o| a| um| uma)? (?=\S)")
-_HOME = re.compile(r"(?:casa|house)\b(?! [\w.º°]{0,6}\d)")  # "em casa mesmo", and no house number
-_NUMBER = re.compile(r"\b(?:number|numero|n[o.º°]{1,2}) ?$")
-_OF_PLACES = frozenset(  # with these begin the names of parts of a town, and of nobody
-    "jardim jd vila vl setor parque pq santa santo sao bairro cidade alto alta conjunto residencial"
-    " chacara bosque campo lagoa morro zona centro barra praia porto ponte nova novo boa bela belo"
-    " north south east west old new port fort mount saint st lake river upper lower great little"
-    " city town village".split()
-)
-_LEADING = frozenset(
-    "e eh it's its it is that's at in on to na no em nas nos ao para pra pro fica ficam seria sera"
-    " vai ser here aqui so just apenas only somente im i'm i am we're we are live moro moramos"
-    " estou estamos nao sorry desculpa ops oops opa wait espera ah oh oi hi ok yes sim bom"
-    " then entao well and mas but actually agora now pode should be make change muda mude certo"
-    " right correto".split()
-)
-_ARTICLES = frozenset("o a the my meu minha our nosso".split())
-_CALLED = frozenset("endereco address local lugar place".split())
-_WORD = re.compile(r"[^\W_][\w'’ªº.-]*")
 _INTRODUCES = re.compile(
     r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am"
     r"|(?:the )?name'?s|name is|my name(?:'s| is)|"
@@ -101,7 +82,6 @@ _THERE_IS = re.compile(
 )
 _JOINED = re.compile(r"\W{0,3}(?:e|and|mas|but)\s", re.I)
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
-_LONGEST_PLACE = 6  # words that name what stands before its street
 _LONGEST_NAME = 5  # words
 Sort = Literal["place", "name", "else", "open"]
 
@@ -148,15 +128,15 @@ def place_parts(
     told = _end_at_code(text, clauses, sorts, last, free) if names_open else None
     if asked and _is_town(text, clauses[last:], free):
         sorts[last + 1] = "place"
-    start, first = _own_start(text, clauses[at], house.start), at
+    start, first = own_start(text, clauses[at], house.start), at
     while first and sorts[first - 1] in ("place", "open"):
-        if start > clauses[first][0] and not _only_leads(text, clauses[first][0], start):
+        if start > clauses[first][0] and not only_leads(text, clauses[first][0], start):
             break  # "I'm Ana at 5 Elm St": what stands before is of her
-        led = _place_start(text, clauses[first - 1])
+        led = place_start(text, clauses[first - 1])
         if led is None:
             break
         start, first = led, first - 1
-    end = _own_end(text, clauses[last], house.end, asked=asked)
+    end = own_end(text, clauses[last], house.end, asked=asked)
     kept: tuple[Sort, ...] = ("place", "open") if asked else ("place",)
     while end == clauses[last][1] and last + 1 < len(clauses) and sorts[last + 1] in kept:
         last += 1
@@ -191,7 +171,7 @@ def _end_at_code(
 def _is_full_name(said: str) -> bool:
     """Tell "Priya Nair" from "West Berkshire" and "Silver Estate"."""
     words = [fold(word) for word in said.split()]
-    placed = words and (words[0] in _OF_PLACES or _PLACE.search(flat(said)))
+    placed = words and (words[0] in OF_PLACES or PLACE.search(flat(said)))
     full = 1 < len(words) <= _LONGEST_NAME and not any(is_common(word) for word in words)
     return full and not placed and capitalised(said)
 
@@ -213,13 +193,13 @@ def _is_town(
 
 def names_place(text: str) -> bool:
     """Tell whether a word of a text is one for places: "Village Hall"."""
-    return _PLACE.search(flat(text)) is not None
+    return PLACE.search(flat(text)) is not None
 
 
 def begins_place(text: str) -> bool:
     """Tell whether a name is one of a place by the word that it begins with: "Clube Sol"."""
     said = flat(text).split()
-    return bool(said) and (said[0] in _OF_PLACES or _PLACE.match(said[0]) is not None)
+    return bool(said) and (said[0] in OF_PLACES or PLACE.match(said[0]) is not None)
 
 
 def _clauses(
@@ -271,24 +251,24 @@ def _sort(
         return "name"
     plain = flat(said).strip(" .!")
     bare = _JOINT.sub("", plain, count=1)
-    if _SAME.match(bare) or _DENIED.match(bare) or all(word in _LEADING for word in bare.split()):
+    if _SAME.match(bare) or _DENIED.match(bare) or all(word in LEADING for word in bare.split()):
         return "else"
     if _WHEN.match(bare) or _AT_HOUR.fullmatch(bare) or plain.startswith(("mas ", "but ")):
         return "else"
-    if len(bare.split()) > 1 and _is_written_as_name(text[_behind_lead(text, *clause) : clause[1]]):
+    if len(bare.split()) > 1 and is_written_as_name(text[behind_lead(text, *clause) : clause[1]]):
         return "place"  # a Portuguese "no" leads to it, and takes nothing back
     if corrects(said) or only_changes(said):
         return "else"
     if _THERE_IS.match(bare):
         return "open"
-    if _PLACE.match(bare) or (asked and _PLACE.search(bare)) or is_postcode(bare):
+    if PLACE.match(bare) or (asked and PLACE.search(bare)) or is_postcode(bare):
         return "place"
     if re.search(r"\d", bare):
         return "place" if len(bare.split()) <= _BRIEF and asked else "open"
     words = [w for w in bare.split() if w not in PARTICLES]
-    if _is_written_as_name(said) and not (len(words) == 1 and is_common(fold(words[0]))):
+    if is_written_as_name(said) and not (len(words) == 1 and is_common(fold(words[0]))):
         return "place"
-    if words and words[0] in _OF_PLACES:
+    if words and words[0] in OF_PLACES:
         return "place"
     if words and not any(is_common(word) for word in words):
         return "place"  # "cambui"
@@ -297,7 +277,7 @@ def _sort(
 
 def _leads_to_data(text: str, clause: tuple[int, int], free: Callable[[int, int], bool]) -> bool:
     """Tell "ron 207 761 4408", where the number is somebody else's to read."""
-    word = _WORD.search(text, *clause)
+    word = WORD.search(text, *clause)
     return word is not None and free(*word.span()) and is_given_name(fold(word[0]))
 
 
@@ -313,7 +293,7 @@ def _name_in(text: str, clause: tuple[int, int], *, names_open: bool) -> Found[s
     words = [fold(w) for w in rest.split()]
     if not words or len(words) > _LONGEST_NAME or re.search(r"\d", rest):
         return None
-    if words[0] in _OF_PLACES or _PLACE.search(flat(rest)):
+    if words[0] in OF_PLACES or PLACE.search(flat(rest)):
         return None
     known = is_given_name(words[0])
     alone = known and names_open and (capitalised(rest) or (rest.islower() and len(words) <= 2))
@@ -321,91 +301,3 @@ def _name_in(text: str, clause: tuple[int, int], *, names_open: bool) -> Found[s
         return None
     name = told_name(rest)
     return Found(name, clause[0], end) if name and len(name.split()) == len(words) else None
-
-
-def _is_written_as_name(said: str) -> bool:
-    """Tell whether every word has a capital, but those that join: "Sítio Bela Aurora"."""
-    words = [m[0] for m in _WORD.finditer(said)]
-    mine = [w for w in words if fold(w) not in PARTICLES and fold(w) not in ("the", "and", "of")]
-    return bool(mine) and all(w[0].isupper() or w[0].isdigit() for w in mine)
-
-
-def _place_start(text: str, clause: tuple[int, int]) -> int | None:
-    """Return where a place is named in what stands before a street: "we're at the Hotel Sol"."""
-    leads = (m.end() for m in _AT.finditer(flat(text), *clause))
-    for start in (_behind_lead(text, *clause), *leads):
-        rest = text[start : clause[1]]
-        if not any(word[0][0].isalpha() for word in _WORD.finditer(rest)):
-            continue  # "9. 12 Elm St"
-        named = _PLACE.match(flat(rest)) and not _HOME.match(flat(rest))
-        named = named or _ENGLISH_PLACE.fullmatch(flat(rest))
-        alone = start > clause[0] or len(rest.split()) > 1 or not is_common(fold(rest))
-        if len(rest.split()) <= _LONGEST_PLACE and (named or (alone and _is_written_as_name(rest))):
-            return start
-    return None
-
-
-def _only_leads(text: str, start: int, end: int) -> bool:
-    """Tell whether nothing stands before a place but what leads to it."""
-    return _behind_lead(text, start, end + 1) >= end
-
-
-def _behind_lead(text: str, start: int, end: int) -> int:
-    """Return where a clause goes on behind "o endereço é só", "it's at"."""
-    label = text.rfind(": ", start, end)
-    if label >= 0 and not _PLACE.search(flat(text[start:label])):
-        start = label + 1
-    words = [*_WORD.finditer(text, start, end)]
-    at = 0
-    while at < len(words) - 1:
-        word, following = fold(words[at][0]).rstrip("."), words[at + 1]
-        label = word in _CALLED and (not following[0][0].isupper() or at > 0)
-        article = word in _ARTICLES and fold(following[0]).rstrip(":") in _CALLED | _ARTICLES
-        number = word == "no" and following[0][0].isdigit()
-        if number or not (label or article or word in _LEADING):
-            break
-        at += 1
-    return words[at].start() if words else start
-
-
-def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
-    """Return where the clause of the house begins to tell of the place."""
-    lead = text[clause[0] : house]
-    if not lead.strip():
-        return house
-    start = _behind_lead(text, clause[0], clause[1])
-    if start >= house:
-        return house
-    rest = text[start:house]
-    if _is_written_as_name(rest):
-        return start
-    if _IS_HERE.search(flat(rest)):
-        return house  # "the house is 31 Fern Rd"
-    if place := _THE_PLACE_ON.search(flat(rest)):
-        return start + place.start("place")
-    named = _PLACE.search(flat(rest)) or _NUMBER.search(flat(rest))
-    return start + named.start() if named else house
-
-
-_ENGLISH_PLACES = (
-    r"(?:the |our )?(?:(?!(?:is|are|my|at|in|on|near)\b)[a-z'-]{1,20} ){0,2}"
-    r"(?:club|hall|hotel|farm|church|school|park|mall|gate)"
-)
-_ENGLISH_PLACE = re.compile(_ENGLISH_PLACES)
-_THE_PLACE_ON = re.compile(rf"(?:^|\b(?:at|in|by) )(?P<place>{_ENGLISH_PLACES} (?:on|in|at|off) $)")
-_DATA_BEHIND = re.compile(
-    r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)"
-    r"|amanha|tomorrow|hoje|today|now\b|agora\b|por \d"
-    r"|for \d|dia \d|das \d|no dia|this |next )"
-)
-
-
-def _own_end(text: str, clause: tuple[int, int], house: int, *, asked: bool) -> int:
-    """Return where the clause of the house ends to tell of it."""
-    if not asked:
-        rest = [fold(m[0]) for m in _WORD.finditer(text, house, clause[1])]
-        common = [word for word in rest if is_common(word) and word not in _OF_PLACES]
-        town = _IN_TOWN.match(text, house, clause[1]) if common else None
-        return (town.end() if town else house) if common else clause[1]
-    data = _DATA_BEHIND.search(flat(text), house, clause[1])
-    return data.start() if data else clause[1]
