@@ -23,13 +23,14 @@ _AT = (
 _PLEASE = (
     r"(?:please|pls|too|also|as well|then|now|afterwards|tambem|tb|tbm|depois|agora|por favor)"
 )
+_PLEASED = re.compile(rf"{_PLEASE}\b")
 # What takes one more of its kind, and none "of the other".
 _OTHER = re.compile(
     r"(?<!\bthe )(?<!\b[oa] )(?<!\b[nd][oa] )"
     r"\b(?P<more>an(?:other| extra| additional)|one more|(?:a|one) (?:second|third|further|new)"
     r"|outr[oa]|mais uma?|uma? (?:segund[oa]|terceir[oa]|nov[oa]))\b(?P<head>(?: \w+){0,3})"
 )
-_STANDS = re.compile(rf"ones?\b|(?:\w+ ){{1,2}}one\b|{_AT}\b")
+_STANDS = re.compile(rf"\b(?:ones?|(?:\w{{1,20}} ){{1,2}}one|{_AT})\b")
 # One that is not known yet, which adds where something else says that it does.
 _ONE_AT = re.compile(rf"\b(?:one|uma?) (?={_AT}\b|{_PLEASE}\b)")
 _ONE = re.compile(rf"\ban?(?: [\w-]+){{0,2}} one\b|{_ONE_AT.pattern}")
@@ -82,11 +83,9 @@ def wants_another(said: str, things: Collection[str], *, value: bool, named: boo
 def _is_one_more(found: re.Match[str], things: Collection[str], *, adds: bool) -> bool:
     """Tell whether a word for one more is said of the thing, or stands by itself."""
     head = found["head"].strip()
-    if not head or re.match(rf"{_PLEASE}\b", head):
+    if not head or _PLEASED.match(head):
         return adds or found["more"] not in _BARE
-    return bool(re.match(rf"(?:ones?\b|(?:\w+ ){{1,2}}one\b|{_AT}\b)", head)) or _calls(
-        head, things
-    )
+    return _STANDS.match(head) is not None or _calls(head, things)
 
 
 def _calls(said: str, things: Collection[str]) -> bool:
