@@ -123,6 +123,8 @@ def _needed(decision: RouteDecision, head: str, said: str, *, behind: bool) -> f
     if is_remark(asked):  # which takes what is wanted of the thing itself
         return SURE if asks(said) and opens_wish(said) else _NEVER
     short = is_short(asked)
+    if asks(said) and clause_reading(said).of("changes") >= _PLAINLY:
+        return SURE  # "actually no, make it 3, my mum wants to come" is said of the form
     if asks(said) and (short or opens_wish(said)):
         return TAKE
     told = behind and short and not _changes(decision, asked) and len(said.split()) >= STATEMENT
