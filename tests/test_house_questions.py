@@ -31,6 +31,7 @@ slots:
   dance:
     type: choice
     of: {waltz: {en: waltz, pt: valsa}, tango: {en: tango, pt: tango}}
+    title: {en: dance, pt: dança}
     ask: {en: "Waltz or tango?", pt: "Valsa ou tango?"}
   day: {type: date, min: today, ask: {en: "Which day?", pt: "Que dia?"}}
 start: form
@@ -150,3 +151,27 @@ async def test_what_an_answer_holds_is_told(
     for each in begun:
         await known.say(each)
     assert told in text_of(await known.say(message))
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("hi, which dances do you teach?", "For “Book a lesson” you can choose: waltz, tango."),
+        ("what kinds of dance are there?", "For “Book a lesson” you can choose: waltz, tango."),
+        ("quais danças vocês ensinam?", "Em “Marcar uma aula” você pode escolher: valsa, tango."),
+    ],
+)
+async def test_what_there_is_to_choose_from_is_known_of_the_form(
+    known: Chat, message: str, told: str
+) -> None:
+    events = await known.say(message)
+    assert only(events, "route")["workflow"] == "root"
+    assert told in text_of(events)
+
+
+@pytest.mark.parametrize(
+    "message", ["which dance is easiest for my knees?", "qual dança combina com samba?"]
+)
+async def test_what_tells_them_apart_is_not_answered_by_a_list(known: Chat, message: str) -> None:
+    assert "waltz, tango" not in (said := text_of(await known.say(message)))
+    assert "valsa, tango" not in said

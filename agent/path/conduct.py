@@ -27,6 +27,7 @@ from workflows.file.project_root import ROOT
 from workflows.machine.answering import told_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.frequent import find_answer
+from workflows.machine.options_asked import choice_asked
 from workflows.machine.price_answers import price_of_more
 from workflows.machine.steps import AnswerFound, Given, Later, Outcome, Step
 from workflows.machine.texts import words
@@ -165,6 +166,10 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     if asks_whose(run):
         return await asyncio.to_thread(introduction, run, asked)
     found = await asyncio.to_thread(find_answer, asked, given.message, things)
+    if name == ROOT and not (found and found.sure):
+        choice = await asyncio.to_thread(choice_asked, run.open_workflows(), given.message)
+        if choice is not None:
+            return AnswerFound(name, (), True, choice=choice)
     lately = _told_lately(run)
     if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):
         found = AnswerFound(name, (of,), False)

@@ -24,6 +24,7 @@ from language.detect import Language
 from language.foreign import ForeignLanguage
 from router.route import Route
 from store.turns import ClaimedTurn
+from workflows.file.schema import Workflow
 from workflows.machine.cursor import Care, Cursor
 from workflows.machine.open_question import OpenQuestion, open_question
 from workflows.machine.world import World
@@ -94,6 +95,11 @@ class TurnRun:
         said = next((m for m in reversed(self.turn.history) if m.role == "user"), None)
         texts = (text_of(b) for b in said.blocks if b["type"] == "text") if said else ()
         return " ".join(texts).strip()
+
+    def open_workflows(self) -> list[Workflow]:
+        """Return what this person may use, as it is served now."""
+        access, caller = self.services.repertoire.access, self.turn.caller
+        return [w for w in self.services.workflows.values() if access.is_open(w, caller)]
 
     @property
     def workflow(self) -> str | None:

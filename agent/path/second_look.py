@@ -12,6 +12,8 @@ from agent.path.standing import given_now
 from agent.serving.questions_beside import asks_alone
 from router.info import RouteContext
 from router.route import ROOT, Route, RouteOpinion
+from workflows.file.schema import Workflow
+from workflows.machine.options_asked import choice_asked
 from workflows.machine.spoken_of import naming_what_it_wants
 
 
@@ -33,7 +35,7 @@ async def _answered(run: TurnRun, opinion: RouteOpinion) -> RouteOpinion:
     if route.intent != "clarify" or route.asks or ROOT not in run.world:
         return opinion
     root = run.world.edition(ROOT).workflow
-    asked = await asyncio.to_thread(asks_alone, root, run.message)
+    asked = await asyncio.to_thread(_is_answered, run, root)
     return _to_assistant(run, route) if asked else opinion
 
 
@@ -55,7 +57,13 @@ async def _only_asks(run: TurnRun, route: Route) -> bool:
     if await asyncio.to_thread(like, run.message, route.workflow):
         return False
     root = run.world.edition(ROOT).workflow
-    return await asyncio.to_thread(asks_alone, root, run.message)
+    return await asyncio.to_thread(_is_answered, run, root)
+
+
+def _is_answered(run: TurnRun, root: Workflow) -> bool:
+    """Tell whether a message surely asks a frequent question, or what there is to choose from."""
+    known = choice_asked(run.open_workflows(), run.message)
+    return known is not None or asks_alone(root, run.message)
 
 
 async def _pointing(run: TurnRun, said: str, context: RouteContext) -> RouteOpinion | None:

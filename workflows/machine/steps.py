@@ -17,6 +17,14 @@ Status = Literal["ok", "error", "timeout", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceAsked:
+    """A choice of which a message asks what there is to choose from."""
+
+    workflow: str
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerFound:
     """Which frequent questions of a workflow a message asks, best first; none: "none of these"."""
 
@@ -27,6 +35,7 @@ class AnswerFound:
     all: bool = False  # each of them is asked, and not one of them
     likely: bool = True  # that the first one is meant, though it may not be sure
     near: bool = True  # enough to be named where it is not likely
+    choice: ChoiceAsked | None = None  # what is asked is known of a form, and is no such question
 
 
 @dataclass(frozen=True, slots=True)

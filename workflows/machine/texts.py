@@ -232,6 +232,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Hello again! What can I do for you?",
         "pt": "Oi de novo! Em que posso ajudar?",
     },
+    "there_is": {
+        "en": "For “{title}” you can choose: {options}.",
+        "pt": "Em “{title}” você pode escolher: {options}.",
+    },
     "no_answer": {
         "en": "Then I have no answer to that. You can ask it in other words.",
         "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",
