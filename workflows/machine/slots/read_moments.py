@@ -207,6 +207,7 @@ def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
         day, clock = one_of(message, name, slot, days), one_of(message, name, slot, times)
         message.reading.heard[name] = _told(day, clock)
     else:
+        times = nearest_time(times, _parts(message.known.get(name)).get("clock"))
         day = days[0] if len(days) == 1 else None
         clock = times[0] if len(times) == 1 else None
     if day and clock:
