@@ -13,6 +13,7 @@ from datetime import date, timedelta
 
 from language.clock_times import find_times
 from language.date_words import WEEKDAYS
+from language.dates import LONE_DAY
 from language.flat import flat
 from language.found import Found
 from language.steps_from_days import DaySteps, day_steps, stepped
@@ -23,8 +24,8 @@ from workflows.machine.slots.read_counted_days import is_left_open
 from workflows.machine.slots.which_day import day_spoken_of, is_made_ready, slot_called
 
 _BETWEEN = re.compile(  # a day and its hour: "on the 12th, at around 3pm", "11h do dia 12"
-    r"\W*(?:\b(?:at|on|in|by|around|about|from|the|as|a|o|ao|no|na|do|da|de|dia|pelas?|la|umas|por"
-    r" volta|feira|mesmo|please|vai ser|is|e)\b\W*){0,4}"
+    r"\W{0,9}(?:\b(?:at|on|in|by|around|about|from|the|as|a|o|ao|no|na|do|da|de|dia|pelas?|la"
+    r"|umas|por volta|feira|mesmo|please|vai ser|is|e)\b\W{0,9}){0,4}"
 )
 _WEEKDAY = re.compile(rf"(?:{'|'.join(WEEKDAYS)})(?:[ -]feira)?")
 _WEEK = 7
@@ -121,14 +122,16 @@ def _day_known(message: MessageBeingRead, name: str, told: Sequence[str]) -> dat
 
 def _near(message: MessageBeingRead, name: str, day: Found[str], base: date) -> Found[str]:
     """Take "Saturday" for the one before a party on a Sunday, for which something is brought."""
-    said = flat(message.text[day.start : day.end])
+    said, value = flat(message.text[day.start : day.end]), date.fromisoformat(day.value)
     if message.known.get(name) is not None or not is_made_ready(message, name):
         return day
-    if not _WEEKDAY.fullmatch(said):
+    week = [base - timedelta(days=back) for back in range(_WEEK)]
+    near = [each for each in week if each.weekday() == value.weekday()]
+    if LONE_DAY.fullmatch(said):
+        near = [each for each in week if each.day == value.day]
+    elif not _WEEKDAY.fullmatch(said):
         return day
-    back = (base.weekday() - date.fromisoformat(day.value).weekday()) % _WEEK
-    nearest = base - timedelta(days=back)
-    return replace(day, value=str(nearest)) if str(nearest) > day.value else day
+    return replace(day, value=str(near[0])) if near and near[0] > value else day
 
 
 def _steps(message: MessageBeingRead) -> Iterator[DaySteps]:

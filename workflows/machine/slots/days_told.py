@@ -20,7 +20,13 @@ from language.moved import is_moved
 from language.other_weeks import the_other
 from language.spelled import in_digits
 from workflows.file.slots import Slot
-from workflows.machine.slots.day_pairs import ahead, lean_of, pair_of, start_of
+from workflows.machine.slots.day_pairs import (
+    ahead,
+    day_and_moment,
+    lean_of,
+    pair_of,
+    start_of,
+)
 from workflows.machine.slots.days_beside_moments import days_of_its_own
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -120,7 +126,7 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
     speech = message.speech
     order = speech.day_first(slot)
     days = ahead(message)
-    several = len(days) > 1 and pair_of(days) is None
+    several = day_and_moment(message) is not None or (len(days) > 1 and pair_of(days) is None)
     found = mentioned_dates(
         message.text, speech.today, speech.language, lean, order, events=several
     )

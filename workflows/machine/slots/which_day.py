@@ -24,9 +24,10 @@ _WORD = re.compile(r"[a-z]{3,30}")
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?!\d|:|h\b)|\b(?:dia|day) ")
 # What a day is that everything else is made ready for: whichever of them a message has is meant.
 _EVENTS = frozenset(
-    "event evento party festa wedding casamento casamos casam birthday aniversario niver anniversary graduation"
-    " formatura ceremony cerimonia reception recepcao christening batizado celebration celebracao"
-    " launch lancamento funeral velorio show gala ball baile confraternizacao".split()
+    "event evento party festa wedding casamento casamos casam birthday aniversario niver"
+    " anniversary graduation formatura ceremony cerimonia reception recepcao christening batizado"
+    " celebration celebracao launch lancamento funeral velorio show gala ball baile"
+    " confraternizacao".split()
 )
 _AN_EVENT, _RETURNING = "event", "returning"
 # What is done on the day of a thing, by the roots of the verbs and nouns that say it.
@@ -34,8 +35,8 @@ _ACTS = {
     word: act
     for act, said in {
         "trying": "try tri tast sampl fit prov experiment degust test",
-        "fetching": "fetch collect collection pick pego pickup busc retir peg apanh",
-        "bringing": "deliver deliv delivery bring drop entreg entregu entreguem traz tra trag traga tragam",
+        "fetching": "fetch collect collection pick pickup busc retir peg apanh",
+        "bringing": "deliver deliv delivery bring entreg entregu entreguem traz tra trag tragam",
         "mounting": "setup mount build install mont montam montem instal instalem",
         _RETURNING: "return devolv devoluc",
     }.items()
