@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from language.clock_times import find_times
 from language.date_words import WEEKDAYS
 from language.dates import LONE_DAY
+from language.detect import Language
 from language.flat import flat
 from language.found import Found
 from language.steps_from_days import DaySteps, day_steps, stepped
@@ -29,6 +31,7 @@ _BETWEEN = re.compile(  # a day and its hour: "on the 12th, at around 3pm", "11h
 )
 _WEEKDAY = re.compile(rf"(?:{'|'.join(WEEKDAYS)})(?:[ -]feira)?")
 _WEEK = 7
+_READ, _MOST, _AT_HAND = 500, 12, 8  # characters, hours, and texts that readers look at again
 
 
 def days_of_its_own(
@@ -36,7 +39,7 @@ def days_of_its_own(
 ) -> list[Found[str]]:
     """Leave of the days of a message those that are not the other slot's, with the counted ones."""
     both, name = day_and_moment(message), _name_of(message, slot)
-    if both is None or name not in both:
+    if both is None or name not in both or len(found) > _MOST:
         return list(found)
     own = [each for each in found if _owner(message, each, found) == name]
     others = [each.value for each in found if _owner(message, each, found) not in (name, None)]
@@ -97,10 +100,13 @@ def _owner(message: MessageBeingRead, day: Found[str], all_: Sequence[Found[str]
     return next((name for name in both if name not in message.filled), None)
 
 
-def _clocks(message: MessageBeingRead) -> list[tuple[int, int]]:
-    speech = message.speech
-    found = find_times(message.text, speech.now, speech.language)
-    return [(each.start, each.end) for each in found]
+def _clocks(message: MessageBeingRead) -> tuple[tuple[int, int], ...]:
+    return _clocks_in(message.text[:_READ], message.speech.now, message.speech.language)
+
+
+@lru_cache(_AT_HAND)
+def _clocks_in(text: str, now: datetime, language: Language) -> tuple[tuple[int, int], ...]:
+    return tuple((each.start, each.end) for each in find_times(text, now, language)[:_MOST])
 
 
 def _beside(message: MessageBeingRead, one: tuple[int, int], other: tuple[int, int]) -> bool:
