@@ -40,15 +40,17 @@ _ENDS = (
     r"(?:e|and) (?:(?:termina|acaba|encerra) (?:as|la pelas|pelas)|(?:ends|finishes|is over)"
     r"(?: at| by)?)"
 )
-_RANGE = re.compile(
-    rf"(?<![\w$/:.,-])(?:(?P<lead>from|between|entre(?: as)?|das|de|desde as|desde) )?{_clock('1')}"
+_RANGE = re.compile(  # "dia 11 às 17h" is a day and its hour
+    rf"(?<![\w$/:.,-])(?<!\bdia )(?<!\bday )"
+    rf"(?:(?P<lead>from|between|entre(?: as)?|das|de|desde as|desde) )?{_clock('1')}"
     rf"(?P<joint> ?[-–] ?|,? (?:{_GOES_ON} )?(?:ate|until|till?)(?: (?:as|la pelas|pelas|umas|about"
     rf"|around))? |,? {_ENDS} | (?:to|through|and|e(?: as)?|as|a) ){_clock('2')}"
     r"(?![\w/%]|[:.,]\d| ?(?:de |of )?(?:jan|fev|feb|mar|abr|apr|mai|may|jun|jul|ago|aug|set|sep|"
     r"out|oct|nov|dez|dec)|(?:st|nd|rd|th)\b)"
 )
 _ROUGH = re.compile(  # "20, 21 horas", "ten, eleven-ish"
-    r"(?<![\w$/:.,-])(?P<h1>[01]?\d|2[0-3])(?:h|ish)?, ?(?P<h2>[01]?\d|2[0-3])"
+    r"(?<![\w$/:.,-])(?<!\bdia )(?<!\bday )"
+    r"(?P<h1>[01]?\d|2[0-3])(?:h|ish)?, ?(?P<h2>[01]?\d|2[0-3])"
     r"(?: ?(?:h|hs|hrs|horas|o ?'? ?clock)\b|[ -]?ish\b|(?: ?(?P<ap2>[ap])\.?m\b\.?|"
     r" (?:da|in the|at) "
     r"(?P<part2>manha|tarde|noite|morning|afternoon|evening|night)\b))"

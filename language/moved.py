@@ -9,7 +9,8 @@ import re
 
 _MOVES = (
     r"(?:remarc|reagend|transfer|adi|antecip|mud|troc|alter)(?:ar|o|a|e|ou|ei|ado|ada|ir|iu)"
-    r"|(?:reschedul|postpon)(?:e|ed|ing)|(?:mov|chang)(?:e|ed|ing)|switch(?:ed|ing)?"
+    r"|(?:reschedul|postpon)(?:e|ed|ing)|(?:mov|chang)(?:e|ed|ing)(?! (?:out|house|home)\b)"
+    r"|switch(?:ed|ing)?"
     r"|pass(?:ar|a|e)(?= d[aeo]\b)"
     r"|(?:bring|push|put) (?:forward|back|off)|rebook"
 )

@@ -32,7 +32,9 @@ _STEP = re.compile(
     r"(?= ?(?:$|[,.;!?]|please|por favor))"  # no "friday before noon"
     r"|(?P<eve>(?:a )?vespera|(?:the )?eve(?= of\b))"
     r"|(?:the )?(?P<next>(?:next|following) day)"
-    r"|(?:the |o )?(?P<same>(?:same|mesmo) (?:day|dia))"
+    r"|(?:the |o )?(?P<same>(?:(?:same|very|mesmo|proprio) (?:day|dia)"
+    r"|(?<=on the )day(?= of (?:the|my|our)\b)|(?<=\bno )dia(?= d[aeo] [a-z])))"
+    r"|(?:the |a )?(?P<night>(?:night|evening) before|noite anterior)"
     r")\b(?! (?:yesterday|tomorrow|today|ontem|amanha|hoje|next|or\b|ou\b))"
     r"(?! (?:the |o |dia |d[eo] )?\d)"
 )
@@ -94,6 +96,8 @@ def stepped(day: date, steps: DaySteps) -> date | None:
 def _days(found: re.Match[str]) -> int:
     if found["same"]:
         return 0
+    if found["night"]:
+        return -1
     if found["unit"] is None:
         return 1 if found["on2"] or found["on3"] or found["next"] else -1
     days = int(found["n"] or 1) * _UNITS[found["unit"][0]]

@@ -20,6 +20,7 @@ FOLDER = Path(__file__).parent / "data" / "values" / "several"
         ("later", 37, 0),
         ("plain", 30, 0),
         ("days", 140, 0),
+        ("moments", 89, 0),
     ],
 )
 def test_what_is_said_goes_where_it_belongs(file: str, right: int, wrong: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from language.date_matches import Lean
 from language.flat import flat
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -22,6 +23,10 @@ _ENDS = re.compile(
 _EITHER_END = re.compile(  # of a thing that is hired; and the one day on which something is fetched
     r"\b(?:collect\w*|retirada|drop ?off|busca\w*)\b"
 )
+_PAST = re.compile(
+    r"\b(?:nasc\w*|birth|born|happen\w*|aconteceu|ocorreu|foi|comprou|bought|purchas\w*|started|"
+    r"comecou|accident|last|ultim[ao])\b"
+)
 _WORD = re.compile(r"[a-z]{4,}")
 _FAMILY = 4  # letters that the forms of a verb share: "busco", "busca", "buscamos"
 DayPair = tuple[str, str]
@@ -36,6 +41,33 @@ def ahead(message: MessageBeingRead) -> dict[str, Slot]:
 def _looks_back(message: MessageBeingRead, slot: Slot) -> bool:
     high = slot.bound("max", message.speech.now)
     return isinstance(high, str) and high[:10] <= message.speech.today.isoformat()
+
+
+def day_and_moment(message: MessageBeingRead) -> DayPair | None:
+    """Return the slots of a day and of another day with its hour, if a form has just these two."""
+    days = [n for n in ahead(message) if lean_of(message.slots[n], message) != "past"]
+    moments = [n for n, s in message.of("datetime") if lean_of(s, message) != "past"]
+    if len(days) != 1 or len(moments) != 1 or any(message.of("time")):
+        return None
+    return days[0], moments[0]
+
+
+def told_apart(message: MessageBeingRead) -> dict[str, Slot]:
+    """List the slots of which the words around a day may tell which one is meant."""
+    both = day_and_moment(message)
+    return {name: message.slots[name] for name in both} if both else ahead(message)
+
+
+def lean_of(slot: Slot, message: MessageBeingRead) -> Lean | None:
+    """Tell whether a slot asks for a day to come or for one that is past."""
+    now = message.speech.now
+    low, high = slot.bound("min", now), slot.bound("max", now)
+    today = now.date().isoformat()
+    if isinstance(low, str) and low[:10] >= today:
+        return "future"
+    if isinstance(high, str) and high[:10] <= today:
+        return "past"
+    return "past" if _PAST.search(question_of(slot)) else None
 
 
 def pair_of(slots: dict[str, Slot]) -> DayPair | None:

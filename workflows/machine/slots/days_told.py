@@ -20,14 +20,17 @@ from language.moved import is_moved
 from language.other_weeks import the_other
 from language.spelled import in_digits
 from workflows.file.slots import Slot
-from workflows.machine.slots.day_pairs import ahead, pair_of, start_of
+from workflows.machine.slots.day_pairs import (
+    ahead,
+    day_and_moment,
+    lean_of,
+    pair_of,
+    start_of,
+)
+from workflows.machine.slots.days_beside_moments import days_of_its_own
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 
-_PAST = re.compile(
-    r"\b(?:nasc\w*|birth|born|happen\w*|aconteceu|ocorreu|foi|comprou|bought|purchas\w*|started|"
-    r"comecou|accident|last|ultim[ao])\b"
-)
 _VAGUE = re.compile(
     r"\b(?:ate|antes d[eoa]|depois d[eoa]|before|after|by|until|till|apos|around the|"
     r"no later than|a week or so)(?: (?:o|a|the|dia|de))?\s*$"
@@ -86,19 +89,7 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         if asked or _denies_one(plain, mentions):
             first = 0 if asked else mentions[0].end  # "dia 30 não, é o 29"
             found += [day for day in _bare_days(message, found, lean) if day.start >= first]
-    return sorted(found, key=lambda each: each.start)
-
-
-def lean_of(slot: Slot, message: MessageBeingRead) -> Lean | None:
-    """Tell whether a slot asks for a day to come or for one that is past."""
-    now = message.speech.now
-    low, high = slot.bound("min", now), slot.bound("max", now)
-    today = now.date().isoformat()
-    if isinstance(low, str) and low[:10] >= today:
-        return "future"
-    if isinstance(high, str) and high[:10] <= today:
-        return "past"
-    return "past" if _PAST.search(question_of(slot)) else None
+    return days_of_its_own(message, slot, sorted(found, key=lambda each: each.start))
 
 
 def looks_ahead(message: MessageBeingRead, slot: Slot, end: int) -> bool:
@@ -135,7 +126,7 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
     speech = message.speech
     order = speech.day_first(slot)
     days = ahead(message)
-    several = len(days) > 1 and pair_of(days) is None
+    several = day_and_moment(message) is not None or (len(days) > 1 and pair_of(days) is None)
     found = mentioned_dates(
         message.text, speech.today, speech.language, lean, order, events=several
     )

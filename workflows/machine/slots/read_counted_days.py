@@ -13,7 +13,7 @@ from language.dates import FoundDate, mentioned_dates
 from language.flat import flat
 from language.found import Found
 from language.steps_from_days import DaySteps, day_steps, stepped
-from workflows.machine.slots.day_pairs import ahead
+from workflows.machine.slots.day_pairs import ahead, day_and_moment
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.which_day import day_spoken_of, slot_called
 
@@ -27,7 +27,9 @@ def read_counted_days(message: MessageBeingRead) -> None:
     if message.reading.question and not message.wish:
         return
     for steps in day_steps(message.text, message.speech.language):
-        if not message.free(steps.start, steps.end) or _is_left_open(message, steps):
+        if not message.free(steps.start, steps.end) or is_left_open(message, steps):
+            continue
+        if not _is_of_a_day(message, steps):
             continue
         if told := _told_with(message, steps):
             _count_from_told(message, steps, told)
@@ -35,7 +37,15 @@ def read_counted_days(message: MessageBeingRead) -> None:
             _count_from_known(message, steps)
 
 
-def _is_left_open(message: MessageBeingRead, steps: DaySteps) -> bool:
+def _is_of_a_day(message: MessageBeingRead, steps: DaySteps) -> bool:
+    """Tell "move the party a week later" where the steps may lead to a day with its hour."""
+    both = day_and_moment(message)
+    if both is None:
+        return True
+    return steps.own and day_spoken_of(message, steps.start, steps.end) == both[0]
+
+
+def is_left_open(message: MessageBeingRead, steps: DaySteps) -> bool:
     """Tell "not the day before", "the day before or so", and "the day before Christmas"."""
     plain, place = flat(message.text), Found("", steps.start, steps.end)
     behind = _days_in(message, steps.end, min(len(message.text), steps.end + _NEAR))

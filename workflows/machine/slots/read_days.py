@@ -13,8 +13,8 @@ from language.found import Found
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.clock_sense import concluded
-from workflows.machine.slots.day_pairs import end_told
-from workflows.machine.slots.days_told import BORN, MAKES, days_of, fits, lean_of, looks_ahead
+from workflows.machine.slots.day_pairs import end_told, lean_of
+from workflows.machine.slots.days_told import BORN, MAKES, days_of, fits, looks_ahead
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_choices import by_place
 from workflows.machine.slots.values import ValueProblem

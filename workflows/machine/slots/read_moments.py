@@ -25,6 +25,7 @@ from workflows.machine.slots.clock_sense import (
     take_clocks,
     tells_hour,
 )
+from workflows.machine.slots.days_beside_moments import is_told, times_of_its_own
 from workflows.machine.slots.days_told import days_of, looks_ahead
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
@@ -47,7 +48,7 @@ _EARLY, _NOON = 7, 12
 def read_moments(message: MessageBeingRead) -> None:
     """Take dates and times for the slots that they are named for, or asked for."""
     for name, slot in message.of("datetime"):
-        if name == message.asked or message.wants(name, sure=False):
+        if name == message.asked or message.wants(name, sure=is_told(message, name)):
             _moment(message, name, slot)
     read_ranges(message)
     read_days(message)
@@ -193,7 +194,7 @@ def _puts_right(message: MessageBeingRead, slot: Slot) -> bool:
 
 def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
     days = days_of(message, slot, asked=False)
-    times = times_of(message, slot)
+    times = times_of_its_own(message, name, times_of(message, slot))
     if any(looks_ahead(message, slot, day.end) for day in days) and name != message.asked:
         return
     if not (days or times) and name == message.asked and names_span(message.text):
@@ -206,6 +207,7 @@ def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
         day, clock = one_of(message, name, slot, days), one_of(message, name, slot, times)
         message.reading.heard[name] = _told(day, clock)
     else:
+        times = nearest_time(times, _parts(message.known.get(name)).get("clock"))
         day = days[0] if len(days) == 1 else None
         clock = times[0] if len(times) == 1 else None
     if day and clock:
@@ -228,7 +230,8 @@ def _half(
 ) -> None:
     """Put half of a moment to the other half: the one that was told before, or is known."""
     asked = name == message.asked
-    known = _parts(message.known.get(name)) if asked or message.revising else {}
+    anew = asked or message.revising or is_told(message, name)
+    known = _parts(message.known.get(name)) if anew else {}
     other = known | cast("JsonObject", message.heard.get(name, {}))
     if not (asked or other or _is_lone(message, name)):
         return

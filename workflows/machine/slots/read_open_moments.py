@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from language.clock_times import find_times
 from language.open_moments import OpenMoment, open_day, open_time
 from workflows.file.slots import Slot
-from workflows.machine.slots.days_told import lean_of
+from workflows.machine.slots.day_pairs import lean_of
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.values import ValueProblem
 

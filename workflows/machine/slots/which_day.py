@@ -17,16 +17,17 @@ from language.inflections import root
 from language.matching import stem
 from workflows.file.slots import Slot
 from workflows.file.words import LANGUAGES, in_language
-from workflows.machine.slots.day_pairs import ahead
+from workflows.machine.slots.day_pairs import ahead, day_and_moment, told_apart
 from workflows.machine.slots.message import MessageBeingRead, question_of
 
 _WORD = re.compile(r"[a-z]{3,30}")
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?!\d|:|h\b)|\b(?:dia|day) ")
 # What a day is that everything else is made ready for: whichever of them a message has is meant.
 _EVENTS = frozenset(
-    "event evento party festa wedding casamento birthday aniversario niver anniversary graduation"
-    " formatura ceremony cerimonia reception recepcao christening batizado celebration celebracao"
-    " launch lancamento funeral velorio show gala ball baile confraternizacao".split()
+    "event evento party festa wedding casamento casamos casam birthday aniversario niver"
+    " anniversary graduation formatura ceremony cerimonia reception recepcao christening batizado"
+    " celebration celebracao launch lancamento funeral velorio show gala ball baile"
+    " confraternizacao".split()
 )
 _AN_EVENT, _RETURNING = "event", "returning"
 # What is done on the day of a thing, by the roots of the verbs and nouns that say it.
@@ -35,12 +36,13 @@ _ACTS = {
     for act, said in {
         "trying": "try tri tast sampl fit prov experiment degust test",
         "fetching": "fetch collect collection pick pickup busc retir peg apanh",
-        "bringing": "deliver delivery bring entreg traz tra",
-        "mounting": "setup mount build install mont instal",
+        "bringing": "deliver deliv delivery bring entreg entregu entreguem traz tra trag tragam",
+        "mounting": "setup mount build install mont montam montem instal instalem",
         _RETURNING: "return devolv devoluc",
     }.items()
     for word in said.split()
 }
+_HANDLING = frozenset({"fetching", "bringing", "mounting"})  # for what a day is made ready
 _LEAST = 4  # letters of a root that another one may begin with
 # Words that any day is asked for with, and what may be said of any.
 _OF_ANY = frozenset(
@@ -71,7 +73,7 @@ def day_spoken_of(
 
 
 def _spoken_of(message: MessageBeingRead, start: int, end: int, *, far: bool) -> str | None:
-    slots = ahead(message)
+    slots = told_apart(message)
     if len(slots) < 2 or not _may_tell(message, start, end):
         return None
     first, last = message.segment(start, end)
@@ -79,7 +81,7 @@ def _spoken_of(message: MessageBeingRead, start: int, end: int, *, far: bool) ->
     stretches = [_roots(plain[first:start])[::-1], _roots(plain[end:last])]
     if far:
         stretches += [_roots(plain[:first])[::-1], _roots(plain[last:])]
-    return _first_called([word for told in stretches for word in told], slots)
+    return _first_called(message, [word for told in stretches for word in told])
 
 
 def is_of_return(message: MessageBeingRead, start: int) -> bool:
@@ -88,6 +90,11 @@ def is_of_return(message: MessageBeingRead, start: int) -> bool:
     said = _roots(flat(message.text[first:start]))
     asked = (_asked_with(_asked(name, slot)) for name, slot in ahead(message).items())
     return _RETURNING in said and not any(_RETURNING in each for each in asked)
+
+
+def is_made_ready(message: MessageBeingRead, name: str) -> bool:
+    """Tell whether a slot is for the day on which something is brought, fetched or mounted."""
+    return bool(_asked_with(_asked(name, message.slots[name])) & _HANDLING)
 
 
 def _may_tell(message: MessageBeingRead, start: int, end: int) -> bool:
@@ -115,13 +122,16 @@ def _is_gone(message: MessageBeingRead, start: int, end: int) -> bool:
 
 def slot_called(message: MessageBeingRead, said: str) -> str | None:
     """Return the one of several days to come that some words name: "of the party"."""
-    return _first_called(_roots(flat(said)), ahead(message))
+    return _first_called(message, _roots(flat(said)))
 
 
-def _first_called(roots: list[str], slots: dict[str, Slot]) -> str | None:
+def _first_called(message: MessageBeingRead, roots: list[str]) -> str | None:
     """Return the slot that the first of some roots calls which calls one alone."""
+    slots = told_apart(message)
     known = _own_roots(tuple(_asked(name, slot) for name, slot in slots.items()))
     own = dict(zip(slots, known, strict=True))
+    if (both := day_and_moment(message)) and not own[both[0]] & _HANDLING:
+        own[both[1]] |= _HANDLING  # "in which day and at what time?"
     for word in roots:
         meant = [name for name, called in own.items() if _calls(word, called)]
         if len(meant) == 1:
