@@ -29,7 +29,7 @@ _CALLS = (  # what a telephone is called, which is no part of a name before it
     r"(?:(?:my|meu|o|the) )?(?:phone|number|no|tel|telephone|cell|mobile|mob|fone|telefone"
     r"|celular|cel|numero|zap|whats\w{0,4}|contato|contact)(?:'?s| is| e| eh)?"
 )
-_CALLS_BEHIND = re.compile(rf"(?:^|(?<=[\s,;.]))(?:(?:and|e|on) )?{_CALLS}[\s:]{0, 3}$")
+_CALLS_BEHIND = re.compile(rf"(?:^|(?<=[\s,;.]))(?:(?:and|e|on) )?{_CALLS}[\s:]{{0,3}}$")
 _OPENING = re.compile(
     r"(?:(?:and|e|hi|hello|hey|oi|ola|ok|hiya|morning|bom dia|boa tarde)\s{1,3}){1,2}"
 )
