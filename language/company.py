@@ -26,7 +26,8 @@ _LEAD = re.compile(
 _DETERMINERS = r"(?:os?|as?|the|my|our|meus?|minhas?|noss[oa]s?|his|her|their|seus?|suas?)"
 _JOINT = re.compile(
     r" ?,(?: (?:e|and) )?| e | and | n | & | ?\+| mais | plus | with | com "
-    rf"|(?<! de) (?={_DETERMINERS} )(?<!\bof )(?<!\bcom )"
+    rf"|(?<! de)(?<!\bo)(?<!\ba)(?<!\bos)(?<!\bas)(?<!\bthe)(?<!\bmais) (?={_DETERMINERS} )"
+    r"(?<!\bof )(?<!\bcom )"
 )
 _SELF = re.compile(r"^(?:eu|me|i|myself|mim|eu mesm[oa])$")
 _ITEM = re.compile(
@@ -46,9 +47,10 @@ PEOPLE = frozenset(
     "crianca adulto pessoa convidado noivo noiva parceiro parceira afilhado padrinho madrinha "
     "homem moca moco rapaz gemeo son daughter wife husband mom mum mother dad father friend "
     "neighbour neighbor brother sister boss missus hubby kid child baby girlfriend boyfriend "
-    "partner uncle aunt auntie cousin grandma grandpa gran granny nan grandson granddaughter "
-    "grandmother grandfather nephew niece roommate flatmate colleague mate pal lad lass carer "
-    "toddler girl boy man woman fiance fiancee twin stepson stepdaughter adult guest person".split()
+    "partner uncle aunt auntie cousin grandma grandpa grandad granddad gran granny nan "
+    "grandson granddaughter grandmother grandfather nephew niece roommate flatmate "
+    "colleague mate pal lad lass carer toddler girl boy man woman fiance fiancee twin "
+    "stepson stepdaughter adult guest person".split()
 )
 IRREGULAR = {
     "irmaos": "irmao", "children": "child", "people": "person", "men": "man", "women": "woman",

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from language.company import IRREGULAR, PEOPLE
 from language.detect import Language
 from language.found import Found
 from language.listed_people import ListedPeople, listed_people
@@ -41,6 +42,9 @@ _VERBS = (  # what is meant for an hour, and not for somebody
     r"ready|pronto|open|it|hora|time|wait|ask|look|looking|here|entrega|delivery|remarcar|adiar|"
     r"passar?"
 )
+_SEVERAL = "|".join(
+    sorted([rf"{word}s" for word in PEOPLE if word[-1] not in "sn"] + list(IRREGULAR))
+)
 _TOTALS = (
     re.compile(rf"{_N} (?:of us|de nos|da gente)\b"),
     re.compile(rf"{_N}{_DESCRIBED} {_ALL}\b(?! (?:per|each|por|cada)\b)"),
@@ -57,6 +61,10 @@ _TOTALS = (
         rf"\b(?:pessoas|gente|people)\b[^.;!?]{{0,20}}\b(?:sao|somos|we are|we'?re|it'?s) "
         rf"(?:{_SOFT} )?{_N}(?=\s*(?:$|[,.;!?:)]))"
     ),
+    re.compile(
+        rf"\ba gente (?:e|eh|ta|esta|vai|vem|sera|seria|vai ser) em (?:{_SOFT} )*{_N}{_ENDS}"
+    ),
+    re.compile(rf"\b(?:for|para|pra) {_N} (?:{_SEVERAL})\b(?!'s)"),  # "a trip for 3 lads"
     re.compile(rf"{_N},? (?:in total|all together|altogether|no total|ao todo)\b"),
 )
 _AGED = r"(?: (?:of|de|com|aged?) \d{1,2}(?: anos?| years?(?: old)?)?)?"
@@ -71,6 +79,12 @@ _FOR = re.compile(
     r"por favor|pfv?|on|tomorrow|today|tonight|this|next|amanha|hoje|nest[ea]|dia|"
     r"(?:no|na) [a-z]|sunday|monday|tuesday|wednesday|thursday|friday|saturday|domingo|segunda|"
     r"terca|quarta|quinta|sexta|sabado)\b))"
+)
+_ALONE = re.compile(  # "the river trip for myself", "só pra mim"
+    r"\b(?:for myself|(?:just|only) (?:for )?(?:me|myself|me myself)|(?:so|somente|apenas|e) "
+    r"(?:pra|para) mim mesm[oa]|(?:so|somente|apenas) (?:(?:pra|para) mim|eu)(?: mesm[oa])?)"
+    r"(?=\s{0,2}(?:$|[,.;!?)]|(?:please|pls|por favor|pf|on|this|next|today|tomorrow|tonight|hoje"
+    r"|amanha|dia|na|no|nest[ea]|as|domingo|segunda|terca|quarta|quinta|sexta|sabado)\b))"
 )
 _COUPLES = re.compile(rf"{_N} (?:couples|casais|pairs|pares)\b")
 _UNCOUNTED = re.compile(  # "us two and the twins": nobody knows how many
@@ -135,6 +149,8 @@ def head_count(text: str, language: Language) -> HeadCount:
     total = None if last is None else Found(int(last["n"]), *written.place(*last.span()))
     lists = [each for each in listed_people(written, text, language) if each.own]
     total, left_open = _with_lists(total, parts, lists)
+    alone = None if total or parts or left_open or lists else _ALONE.search(plain)
+    total = Found(1, *written.place(*alone.span())) if alone else total
     wished = None if total or parts or left_open else _FOR.search(plain)
     return HeadCount(
         total,

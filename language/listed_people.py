@@ -65,13 +65,14 @@ _LED = re.compile(
     r"\b(?:(?P<surely>so|somente|apenas|just|only|sao|serao|vao ser|vao|somos|seremos|vamos ser|"
     r"it'?s|its|that'?s|it'?ll be|it will be|there'?s|there are|there'?ll be|we'?re|we are|"
     r"we'?ll be)|vou|vamos|vamos em|vai|vai ser|seria|seriamos|sou|eh|pra|para|for|"
-    r"(?:party|group|grupo) (?:of|de)|(?:com a|em) familia)"
+    r"(?:party|group|grupo) (?:of|de)|(?:com a|em) familia|fit(?: in)?|"
+    r"(?:room|space) for|encaixar?)"
     r"[:,]? $"
 )
 _ENDED = re.compile(
     r" ?(?:$|[,.;:!?)])| (?P<more>n[oa]s? (?!ano|ultim)[a-z]{3,15}(?= ?(?:$|[,.;!?)]))|(?:vamos|"
-    r"iremos|viremos|vem|vao|vai|(?:are |will be )?coming|will come|junt[oa]s|please|por favor|"
-    r"in total|ao todo|dessa vez|this time|only|apenas|so|in the)\b)"
+    r"iremos|viremos|vem|vao|vai|it'?s|(?:are |will be )?coming|will come|junt[oa]s|please|"
+    r"por favor|in total|ao todo|dessa vez|this time|only|apenas|so|in the)\b)"
 )
 _BEGUN = re.compile(r"(?:^|[,.;:!?(-]) ?$")
 
@@ -168,6 +169,8 @@ def _listed(run: list[_Item], text: str, written: Spelled) -> ListedPeople | Non
     if all(item.kind == "name" for item in run):
         return None
     run = _without_second_self(_without_caller(run, written.text))
+    if whole := _spelled_out(run, written):
+        return whole
     counts, end = [item.count for item in run], run[-1].end
     if _may_introduce(run, written.text):
         return None
@@ -217,6 +220,18 @@ def _tells_of_list(kinds: frozenset[str], around: _Around) -> bool:
     if kinds & {"self", "us"}:
         return around.led or around.goes_on or alone
     return (around.surely and around.ends) or (alone and "pronoun" in kinds)
+
+
+def _spelled_out(run: list[_Item], written: Spelled) -> ListedPeople | None:
+    """Count "2 of us me and grandad" by its number: the list behind it tells who they are."""
+    if len(run) <= 2 or run[0].kind != "us" or run[0].count is None:
+        return None  # "seven of us I reckon"
+    if re.search(r"\w|[&+]", written.text[run[0].end : run[1].start]):
+        return None  # "us 2 and my mum"
+    rest = [item.count for item in run[1:]]
+    told = None if None in rest else sum(n for n in rest if n)
+    count = run[0].count if told in (None, run[0].count) else None
+    return ListedPeople(count, *written.place(run[0].start, run[-1].end), told=True, own=True)
 
 
 def _without_caller(run: list[_Item], plain: str) -> list[_Item]:

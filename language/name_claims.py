@@ -33,9 +33,11 @@ _CHILD = (
 )
 _ADULT = (
     "wife|husband|partner|boss|colleague|coworker|friend|mother|mom|mum|father|dad|brother|sister"
-    "|aunt|uncle|cousin|grandma|grandpa|grandmother|grandfather|girlfriend|boyfriend|fiancee?"
+    "|aunt|auntie|uncle|cousin|grandma|nan|nana|gran|granny|grandpa|grandad|granddad"
+    "|grandmother|grandfather|girlfriend|boyfriend|fiancee?"
     "|esposa|marido|mulher|chefe|colega|amig[oa]|mae|pai|irma|irmao|ti[oa]|prim[oa]|av[oa]|sogr[oa]"
-    "|namorad[oa]|noiv[oa]|patrao|patroa|companheir[oa]|soci[oa]|cunhad[oa]|padrinho|madrinha"
+    "|vovo|titi[oa]|namorad[oa]|noiv[oa]|patrao|patroa|companheir[oa]|soci[oa]|cunhad[oa]"
+    "|padrinho|madrinha"
 )
 _ANIMAL = (
     "dog|puppy|pup|cat|kitten|kitty|pet|horse|pony|rabbit|bird|parrot|hamster|animal|cachorr[oa]"

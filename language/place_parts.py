@@ -80,6 +80,10 @@ _THERE_IS = re.compile(
     r"(?:there(?:['’]?s| is| are)|it has|we(?:['’]ve| have)(?: got)?|has|tem|temos|ha|possui"
     r"|existe)\b"
 )
+_IS_SOMEBODYS = re.compile(  # "that's my mum's house", "é a casa da minha mãe"
+    r"(?:that'?s|it'?s|its|this is|e|eh|fica)\s[^,;.!?]{0,30}"
+    r"\b(?:mine|my|his|hers?|our|their|minha|meu|nossa|nosso|del[ea]s?)\b"
+)
 _JOINED = re.compile(r"\W{0,3}(?:e|and|mas|but)\s", re.I)
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
 _LONGEST_NAME = 5  # words
@@ -125,6 +129,7 @@ def place_parts(
     if at is None:
         return PlaceParts(house)
     last = next((n for n, (a, b) in enumerate(clauses) if a < house.end <= b), at)
+    _leave_remarks(text, clauses, sorts, last)
     told = _end_at_code(text, clauses, sorts, last, free) if names_open else None
     if asked and _is_town(text, clauses[last:], free):
         sorts[last + 1] = "place"
@@ -145,6 +150,15 @@ def place_parts(
     named = next((c for n, c in enumerate(clauses) if sorts[n] == "name" and n > last), None)
     named = named or next((c for n, c in enumerate(clauses) if sorts[n] == "name"), None)
     return PlaceParts(place, _name_in(text, named, names_open=names_open) if named else told)
+
+
+def _leave_remarks(text: str, clauses: list[tuple[int, int]], sorts: list[Sort], last: int) -> None:
+    """Let an address end at its code but for its town: "TR15 2AB, that's mine, not his"."""
+    said = [flat(text[slice(*clause)]).strip(" .!") for clause in clauses]
+    ends = (n for n in range(last, len(said)) if ends_address(said[n]) or is_postcode(said[n]))
+    for at in range(next(ends, len(said)) + 1, len(said)):
+        if sorts[at] == "open" or (sorts[at] == "place" and _IS_SOMEBODYS.match(said[at])):
+            sorts[at] = "else"
 
 
 def _end_at_code(

@@ -23,6 +23,12 @@ _NEAR = 40  # characters in which such a word stands
 _AND = re.compile(r"\b(?:and|plus|e|mais)\b", re.I)
 _TELLS = re.compile(r"(?:it|he|she|they|there|this|that|ele|ela|eles|elas|isso|esta|foi)(?:'s)?\b")
 
+_CLOSES = re.compile(  # it says that there is no second request, and is like a wish for one
+    r"[,.;]? (?:and |e )?(?:nothing else|that'?s (?:all|it)|mais nada|nada mais"
+    r"|s[óo] isso)\W{0,3}$",
+    re.I,
+)
+
 
 def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None:
     """Take the first of two requests and note the second; None where there is one.
@@ -32,7 +38,8 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
     halves that both ask are surely two. Where it is surely the second's, the first half only
     tells: "we have a walk booked".
     """
-    text, guess = of or decision.text, decision.guessed(of) if of else decision.guess
+    text = _CLOSES.sub("", of or decision.text)
+    guess = decision.guessed(of) if of else decision.guess
     best = guess.candidates[0][0] if guess.candidates else ROOT
     likeliest = {decision.active} if of else set[str | None]()  # which was denied before them
     classifier, found = decision.served.classifier, list[tuple[bool, float, Route]]()

@@ -70,6 +70,11 @@ def talk(*say: str, language: str = "en") -> Seen:
         ("eu, minha sogra e mais duas amigas", 4, "pt"),
         ("vamos em oito, um deles de colo", 8, "pt"),
         ("eu e uns colegas", None, "pt"),
+        ("eu e meu noivo, mais a minha mãe", 3, "pt"),
+        ("somos eu e a minha mãe", 2, "pt"),
+        ("a gente é em 12", 12, "pt"),
+        ("sou só eu", 1, "pt"),
+        ("just me", 1, "en"),
     ],
 )
 def test_an_answer_counts_the_people_that_it_tells(
@@ -88,6 +93,12 @@ def test_an_answer_counts_the_people_that_it_tells(
         ("see the cave, 2 grown-ups and 2 children", "28 November", 4),
         ("a cave tour for three please", "28 November", 3),
         ("see the cave with 4 visitors", "the 28th, and actually we'll be 7 people", 7),
+        ("the cave on 28 November for 3 lads", "10am", 3),
+        ("see the cave, me and 4 mates it's a stag do", "28 November", 5),
+        ("cave on 28 November, 2 of us me and grandad, 1pm", "hello", 2),
+        ("I'd like to see the cave for myself", "28 November", 1),
+        ("the cave on 28 November at 4 for 5 people from St Agnes", "hello", 5),
+        ("I cut myself in the cave", "28 November", None),
         ("book the cave for 3 on Saturday", "hello", None),  # three o'clock, or three of them
     ],
 )

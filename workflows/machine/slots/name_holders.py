@@ -25,7 +25,8 @@ _EMPTY = frozenset(
     " vc"
     " de do da dos das o a os as e for para pra com como se this that will be being does it we can"
     " full completo completa first last please tell me in on at to of and em no na under my our go"
-    " whole bring shall vai ser esta fica stay need needs have has put should would like".split()
+    " whole bring shall vai ser esta fica stay need needs have has put should would like"
+    " write written print printed escrever escreve escrevemos colocar colocamos".split()
 )
 _MINE = re.compile(r"\b(?:my name|meu nome|i am|i m|eu sou|me chamo|minha|mine)\b")
 _THEIRS = re.compile(r"\b(?:his|her|hers|its|he|she|del[ea]|el[ea])\b")

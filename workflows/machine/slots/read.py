@@ -59,6 +59,7 @@ from workflows.machine.slots.read_left_out import read_asked_denial, read_denied
 from workflows.machine.slots.read_lists import read_lists
 from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
+from workflows.machine.slots.read_names_beside import read_names_beside
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_open_moments import read_open_moments
@@ -175,8 +176,8 @@ def read(
         read_counted_days, read_moments, read_contrasts,
         read_choices, read_sizes, read_whose_names, _labelled_texts, read_steps, read_heads,
         read_numbers, read_cities, read_name_parts, read_corrected_name, read_half_labelled,
-        read_names, _labelled, _booleans, read_told_booleans, read_years, read_text,
-        read_asked_denial, read_open_moments,
+        read_names, read_names_beside, _labelled, _booleans, read_told_booleans, read_years,
+        read_text, read_asked_denial, read_open_moments,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from language.addresses import find_emails, find_urls
 from language.documents import find_documents
+from language.flat import flat
 from language.found import Found
 from language.phones import find_phones, is_unassigned
 from language.whose_datum import is_of_another
@@ -18,6 +19,11 @@ from workflows.machine.slots.values import ValueProblem
 
 _KINDS: tuple[SlotKind, ...] = ("email", "url", "document", "phone")
 _DIGITS = re.compile(r"(?:\d[\s().+/-]{0,3}){4}")
+_CALLED = re.compile(
+    r"\b(?:(?:and|e) )?(?:(?:my|o meu|meu) (?:number|no|numero)|(?:(?:my|o meu|meu) )?(?:phone"
+    r"|mobile|cell|tel|telephone|fone|telefone|celular|zap|whats\w{0,4})(?: (?:number|no))?)"
+    r"(?:'?s| is| e| eh)?:? \+?\(?\d(?:[ ().-]{0,2}\d){7,15}(?!\d)"
+)
 _TRIED: dict[str, re.Pattern[str]] = {  # what was meant for one, though it is none
     "email": re.compile("@"),
     "url": re.compile(r"\w\.\w|://", re.I),
@@ -39,6 +45,18 @@ def read_addresses(message: MessageBeingRead) -> None:
                     message.refuse(name, ValueProblem(_kind_of_problem(message, kind, slot)))
             elif found and message.wants(name, sure=True):
                 message.take(name, found[0].value, found[0].start, found[0].end)
+            elif kind == "phone" and not found and name not in message.filled:
+                _refuse_called(message, name, slot)
+
+
+def _refuse_called(message: MessageBeingRead, name: str, slot: Slot) -> None:
+    """Refuse "my number's 01872 555 01923", which nobody can be called on, and leave it to no one
+    else: it is no remark."""
+    called = None if message.asked_of("text") else _CALLED.search(flat(message.text))
+    if called is None or not message.free(*called.span()):
+        return
+    message.refuse(name, ValueProblem(_kind_of_problem(message, "phone", slot)))
+    message.taken.append(called.span())
 
 
 def _own(message: MessageBeingRead, name: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:

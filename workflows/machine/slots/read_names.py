@@ -273,10 +273,8 @@ def _listed(message: MessageBeingRead, name: str) -> None:
     """Take "jess taylor" and "Priya Nair" where they stand alone among what a message lists."""
     for found in _BETWEEN.finditer(message.text[:_READ]):
         words, (start, end) = found[0].split(), found.span()
-        known = is_given_name(fold(words[0]))
         listed = start > 0 or message.text[end : end + 1] in (",", ";", "")
-        sure = known or _before_phone(message, end)
-        if not (listed and sure and message.free(start, end)):
+        if not (listed and is_given_name(fold(words[0])) and message.free(start, end)):
             continue
         if not found[0].islower() and not (
             capitalised(found[0]) and _names_no_thing(message, words)
@@ -286,13 +284,6 @@ def _listed(message: MessageBeingRead, name: str) -> None:
         if told and len(told.split()) == len(words):
             message.take(name, told, start, end)
             return
-
-
-def _before_phone(message: MessageBeingRead, end: int) -> bool:
-    """Tell whether a part of a list stands right before a telephone number."""
-    phones = [n for n, _ in message.of("phone") if n in message.reading.values]
-    starts = [message.places[n][0] for n in phones if n in message.places]
-    return any(end <= at and not message.text[end:at].strip(" ,;:-") for at in starts)
 
 
 def _names_no_thing(message: MessageBeingRead, words: list[str]) -> bool:

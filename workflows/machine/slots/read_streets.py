@@ -12,7 +12,7 @@ from language.address_parts import merged
 from language.answers import settled
 from language.flat import flat
 from language.found import Found
-from language.matching import fold, stem, stems
+from language.matching import fold, stem, stems, words
 from language.place_parts import PlaceParts, place_parts
 from language.places_named import find_houses
 from language.remarks import asks_for_remarks
@@ -56,6 +56,9 @@ _CODE_BEFORE = re.compile(  # "the alarm code is 8812 by the way" is at no Way
     r"\b(?:code|pin|password|codigo|senha)(?:'?s| is| e| eh|:)? ?$"
 )
 _LEAD_OF_CODE = 20  # characters
+_PEOPLE_FROM = re.compile(  # "5 people from St Mawes" live nowhere
+    r"\d{1,3} (?:people|persons?|ppl|pax|adults?|guests?|of us|pessoas|adultos)\b"
+)
 _ANEW = re.compile(r"^\W*(?:the|my|o|meu) (?:address|endereco) (?:is|e|eh)(?: (?:na|no|em|at))? $")
 _LONGEST_NUMBER = 6
 _LONGEST_TAIL = 20
@@ -77,6 +80,8 @@ def read_streets(message: MessageBeingRead) -> None:
         for street in streets
         if message.free(street.start, street.end)
         and not _CODE_BEFORE.search(plain[max(0, street.start - _LEAD_OF_CODE) : street.start])
+        and not _PEOPLE_FROM.match(plain, street.start, street.end)
+        and (places or not _names_option(message, street))
     ]
     if not streets or message.asked_of("list"):
         return
@@ -91,6 +96,13 @@ def read_streets(message: MessageBeingRead) -> None:
         return  # a story may name a street
     _to_its_slot(message, streets, places or _lone_text(message))
     message.taken += [(each.start, each.end) for each in streets]
+
+
+def _names_option(message: MessageBeingRead, street: Found[str]) -> bool:
+    """Tell "4 from Mill Lane", one of the branches, from "4 Mill Lane", where people live."""
+    said = f" {' '.join(words(flat(message.text[street.start : street.end]))[2:])} "
+    called = (told for _, slot in message.of("choice") for _, told in option_names(slot))
+    return any(f" {' '.join(words(flat(each)))} " in said for each in called)
 
 
 def _behind_denial(text: str, streets: list[Found[str]]) -> list[Found[str]]:
