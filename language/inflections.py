@@ -14,7 +14,7 @@ _PORTUGUESE = (
     "agem", "ando", "endo", "indo", "ados", "adas", "idos", "idas", "ado", "ada", "ido", "ida",
     "eza", "ura", "ar", "er", "ir",
 )  # fmt: skip
-_SUBJUNCTIVE = (("guem", "g"), ("quem", "c"), ("gue", "g"), ("em", ""), ("am", ""))
+_SUBJUNCTIVE = (("guem", "g"), ("quem", "c"), ("gue", "g"), ("que", "c"), ("em", ""), ("am", ""))
 _VERBS = frozenset("ing ied ed ando endo indo ados adas idos idas ado ada ido ida ar er ir".split())
 _PLAIN = ("es", "as", "os", "e", "a", "o", "s", "y")
 _DOUBLED = re.compile(r"([bdgmnprtlz])\1$")

@@ -16,7 +16,7 @@ _LEAD = (
     r"(?:^|(?<=[.;!?,:] )|(?<=\be )|(?<=\band )|(?<=\bmas )|(?<=\bbut ))"
     r"(?:(?:ah|oh|e|and|mas|but|also|tambem|sim|yes|agora|so|just|please|por favor|pode|voces? pode"
     r"|can you|could you|i want you to|i'?d like you to|(?:eu )?(?:quero|queria|gostaria) que)"
-    r",? ){0,4}"
+    r",? ){0,4}(?:(?:na|no|on the|in the) [^\W\d_]{3,15},? )?"
 )
 _NOT_THESE = (  # a letter to somebody, or a note of what was just said
     r"(?! ?(?:me|to|me|us|him|her|them|back|pra|para|pro|isso|isto|a[ió]|aqui|this|it|that|down"
@@ -32,9 +32,11 @@ _WRITTEN = re.compile(
     + rf"|escrev(?:e|a|am|er|em|essem|esse)\b{_NOT_THESE}"
     + rf"|write\b{_NOT_THESE}"
     + r"|falt(?:a|ou|ava) (?:escrever|a frase|a escrita|os dizeres|a mensagem)\b"
-    + r"|(?:missing|you forgot|it lacks) the (?:writing|wording|words|text|message|inscription)\b"
-    + rf"|(?:it|they|the {_SHORT}[^\W\d_]{{1,15}}) (?:must|should|has to|have to|needs? to|ought to)"
-    + r" (?:say|read)\b"
+    + r"|(?:missing|you forgot|it lacks)"
+    + r" the (?:writing|wording|words|text|message|inscription)\b"
+    + rf"|(?:it|they|the {_SHORT}[^\W\d_]{{1,15}})"
+    + r" (?:must|should|has to|have to|needs? to|ought to) (?:say|read)\b"
+    + rf"|have (?:it|the {_SHORT}[^\W\d_]{{1,15}}) (?:say|read)\b"
     + r")(?: (?:also|too|tambem))?(?P<what>[ :,]{1,3}\S[^.;!?\n]{0,200})"
 )
 _ON = re.compile(  # "with In loving memory written on the ribbon", "põe Valeu no bolo"
@@ -44,10 +46,11 @@ _ON = re.compile(  # "with In loving memory written on the ribbon", "põe Valeu 
     + r"|(?:with|com) (?P<said>[^.;!?,\n]{2,80}? (?:written|escrito) (?:on|in|na|no|em)"
     + r" [^.;!?,\n]{2,40}))"
 )
+_ANEW = r"sao|somos|we are|make|mud\w+|troc\w+|change|para|pra|for"
 _GOES_ON = re.compile(  # behind it something else is said
-    r",? (?:e|and|mas|but|so que) (?:(?:a|o|sao|the|it'?s|is|we are|somos|make|mud\w+|troc\w+|change"
-    r"|quero|i want|para|pra|for|entreg\w+|deliver\w*|retir\w+|pick\w*)\b|\d)"
-    r"|, (?:sao|somos|we are|make it|mud\w+|troc\w+|change|para|pra|for|nome|name|fone|phone|tel\w*)\b"
+    rf",? (?:e|and|mas|but|so que) (?:(?:a|o|the|it'?s|is|{_ANEW}|quero|i want|entreg\w+"
+    r"|deliver\w*|retir\w+|pick\w*)\b|\d)"
+    rf"|, (?:{_ANEW}|nome|name|fone|phone|tel\w*)\b"
 )
 
 

@@ -24,9 +24,11 @@ _LEAD = re.compile(
 )
 # "A observação é molho à parte", and no "a observação está errada", "the note is fine".
 _IS = re.compile(
-    r" (?:é|eh|is|são|sao|are|should be|deve ser|deveria ser)(?: (?:na verdade|actually|só|so|just))?"
-    r" (?!(?:not|n[aã]o|errad\w+|wrong|certa?s?|cert[oa]s?|right|fine|ok|okay|isso|ess[ae]s?|this|that"
-    r"|it|opcional|optional|important\w*|pra|para|for|the same|a mesma|só isso)\b)(?=\S{1,40} \S)",
+    r" (?:é|eh|is|são|sao|are|should be|deve ser|deveria ser)"
+    r"(?: (?:na verdade|actually|só|so|just))?"
+    r" (?!(?:not|n[aã]o|errad\w+|wrong|certa?s?|cert[oa]s?|right|fine|ok|okay|isso|ess[ae]s?|this"
+    r"|that|it|opcional|optional|important\w*|pra|para|for|the same|a mesma|só isso)\b)"
+    r"(?=\S{1,40} \S)",
     re.IGNORECASE,
 )
 _ASKS_NOT = re.compile(r"[\w ]{1,60}:(?=[^?]*$)")  # "what happened: it broke" asks nothing
