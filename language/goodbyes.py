@@ -38,8 +38,8 @@ _BLESSING = re.compile(
 _ELSE = 0.3
 # What is to be done before anything else is: "vou pensar", "let me check with my wife".
 _THINKS = re.compile(
-    r"\W{0,5}(?:(?:ok|okay|e|and|so|then|entao|ai|depois|later|bom|well|show|eu|i|we|qualquer coisa)"
-    r"\W{1,5}){0,3}"
+    r"\W{0,5}(?:(?:ok|okay|e|and|so|then|entao|ai|depois|later|bom|well|show|eu|i|we"
+    r"|qualquer coisa)\W{1,5}){0,3}"
     r"(?:(?:vou|vamos|preciso|precisamos|deixa eu|tenho que|let me|ll|i'?ll|we'?ll|will|need to"
     r"|have to|i'?m going to|gonna)(?: (?:primeiro|first|just|com calma))?"
     r" (?:pensar|ver com|falar|conversar|decidir|combinar|consultar|perguntar|think|talk|speak"
