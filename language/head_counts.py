@@ -49,7 +49,8 @@ _TOTALS = (
     re.compile(rf"{_N} (?:of us|de nos|da gente)\b"),
     re.compile(rf"{_N}{_DESCRIBED} {_ALL}\b(?! (?:per|each|por|cada)\b)"),
     re.compile(
-        rf"\b(?:somos|seremos|vamos em|iremos em|viremos em|estaremos em|party of|group of|"
+        rf"\b(?:somos|a gente (?:e|eh|vai)(?= em )|seremos|vamos em|iremos em|viremos em|"
+        rf"estaremos em|party of|group of|"
         rf"grupo de|(?:table|mesa) (?:for|para|pra)) (?:{_SOFT} )*{_N}"
         rf"(?! ?(?:h\b|:|am\b|pm\b|{_ADULTS}|{_CHILDREN}|horas?|da (?:manha|tarde|noite)))\b"
     ),

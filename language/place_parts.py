@@ -59,7 +59,7 @@ _BRIEF = 4  # words of a clause with a number in it that may be of an address
 _INTRODUCES = re.compile(
     r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am"
     r"|(?:the )?name'?s|name is|my name(?:'s| is)|"
-    r"(?:o )?(?:meu )?nome(?: completo)? (?:e|eh)|(?:name|nome)\s?:|me chamo|ask for|call me|"
+    r"(?:o )?(?:meu )?nome(?: completo)? (?:e|eh)|(?:name|nome)(?:\s?:)?|me chamo|ask for|call me|"
     r"falar com|procur(?:ar|e|a)(?: por| pel[oa])?)(?: [oa])?(?: again)? |"
     r"(?:mr|mrs|ms|miss|dr|dra|sr|sra|dona|seu)\.? )"
 )

@@ -19,6 +19,7 @@ from language.idle_words import telling_words
 from language.matching import stem
 from language.names import capitalised
 from language.speech_acts.classify import clause_reading
+from language.spelled import in_digits
 
 _ASKING = (
     "Anything else we should know?", "Any remarks?", "Any notes for us?", "Any other comments?",
@@ -47,6 +48,8 @@ _MOST_SENTENCES, _MOST_CLAUSES = 8, 12
 _TELLS = 0.5
 _LIKELY, _PLAINLY = 0.6, 0.75
 _TELLING = 2  # words of its own
+_DICTATED = 5  # words of digits
+_WISHES, _SOMEWHAT = 0.75, 0.3
 # When something is or was: a day that nobody could read is none the more a remark.
 _MOMENTS = frozenset(
     stem(word)
@@ -165,8 +168,8 @@ def tells_something(clause: str, named: Collection[str] = (), *, story: bool = F
 
     Of a story anger is a part, and what its writer wants for it.
     """
-    if asks_us(clause) or capitalised(clause):
-        return False  # a name alone tells nothing of anybody
+    if asks_us(clause) or capitalised(clause) or _is_spelled_out(clause):
+        return False  # a name alone tells nothing of anybody, nor does a number that was dictated
     own, plain, read = _own(clause, named), flat(clause), clause_reading(clause)
     if not story and is_chatter(clause):
         return False
@@ -183,6 +186,24 @@ def tells_something(clause: str, named: Collection[str] = (), *, story: bool = F
     if story and len(clause.split()) > _TELLING and told >= _PLAINLY:
         return bool(own)  # "and they laughed at me"
     return len(own) >= _TELLING and told >= _TELLS
+
+
+def _is_spelled_out(clause: str) -> bool:
+    """Tell whether a clause is nothing but a number told digit by digit: "oh seven nine four"."""
+    if any(map(str.isdigit, clause)) or len(clause.split()) < _DICTATED:
+        return False
+    written = in_digits(clause, "pt").text
+    left = [word for word in written.split() if word.isalpha()]
+    return sum(map(str.isdigit, written)) >= _DICTATED and len(left) <= _TELLING
+
+
+def wishes_something(clause: str, named: Collection[str] = ()) -> bool:
+    """Tell whether a clause says what somebody wants the thing to be: "half of it white"."""
+    if asks_us(clause) or is_chatter(clause) or wants_call(clause):
+        return False
+    read = clause_reading(clause)
+    wants = read.of("wants", "tells") >= _WISHES and read.of("wants") >= _SOMEWHAT
+    return wants and len(_own(clause, named)) > _TELLING
 
 
 def tells_of_somebody(clause: str, *, others: bool = False) -> bool:

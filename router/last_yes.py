@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from language.clock_asked import asks_clock
 from language.flat import flat
+from language.going_on import goes_on, returns_to
 from language.idle_words import telling_words
 from language.moved import calls_off
 from language.price_asked import speaks_of_price
@@ -66,6 +67,8 @@ IsAnswered = Callable[[str], bool]  # whether a text is a question that the hous
 def behind_last_yes(decision: RouteDecision, answered: IsAnswered) -> Route | None:
     """Let a plain last yes be done, and what stands beside it be answered or begun behind it."""
     for yes, rest in _parted(decision):
+        if _goes_back(decision, rest):
+            return replace(decision.default(_REASON), said=yes, own=True)
         told = (
             _once_more(decision, yes, rest)
             or _questioned(decision, rest, answered)
@@ -102,6 +105,15 @@ def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
             continue  # "pode marcar pra mim e pra minha vizinha?"
         if "?" not in yes and not _HEDGED.search(yes) and form.agrees(yes):
             yield yes, rest
+
+
+def _goes_back(decision: RouteDecision, rest: str) -> bool:
+    """Tell whether the rest only wants what waits to be gone on with, as it is behind the yes."""
+    waiting = [decision.infos[name] for name in decision.context.stack if name in decision.infos]
+    titles = " ".join(info.titled(decision.context.language) for info in waiting)
+    if not waiting or decision.hears(rest).typed:
+        return False
+    return goes_on(rest, titles) or returns_to(rest, titles) > 0
 
 
 def _once_more(decision: RouteDecision, yes: str, rest: str) -> Route | None:

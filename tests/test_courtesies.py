@@ -6,7 +6,7 @@ import pytest
 
 from language.agreement import agreement
 from language.courtesies import plainly_said, unaddressed
-from language.goodbyes import says_goodbye
+from language.goodbyes import parts_for_now, says_goodbye
 from language.kept import lets_stand
 
 
@@ -65,3 +65,33 @@ def test_a_sign_of_money_that_asks_is_no_yes(said: str) -> None:
 
 def test_a_yes_with_a_blessing_is_no_goodbye() -> None:
     assert not says_goodbye("pode sim minha filha, Deus te abençoe")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "thanks a lot! I'll think about it and come back later",
+        "lovely, thank you. will be in touch",
+        "ok thanks, let me talk to my husband first",
+        "Maravilha, obrigada viu! Vou pensar e depois volto",
+        "valeu, vou ver com minha esposa e te falo",
+        "obrigado, qualquer coisa eu chamo",
+    ],
+)
+def test_who_thanks_and_puts_the_rest_off_parts_for_now(said: str) -> None:
+    assert parts_for_now(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "thanks, I need a plumber",
+        "thanks, it's great",
+        "I'll think about it",
+        "obrigada, quero cancelar",
+        "valeu, pode marcar",
+        "obrigada, e o horário?",
+    ],
+)
+def test_who_thanks_and_wants_something_does_not(said: str) -> None:
+    assert not parts_for_now(said)

@@ -158,6 +158,8 @@ async def test_what_names_nothing_is_asked_which(message: str) -> None:
         ("Me chamo Rute", "pt", "Prazer, Rute!"),
         ("hoje tô me sentindo bem sozinha", "pt", "Sinto muito"),
         ("parabéns pelo trabalho de vocês", "pt", "obrigado"),
+        ("blz abraço", "pt", "Tchau"),
+        ("thanks! I'll think it over and come back later", "en", "Goodbye"),
     ],
 )
 def test_small_talk_gets_a_short_fitting_answer(

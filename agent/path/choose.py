@@ -55,6 +55,7 @@ _SUMMED_UP = 4  # messages that a model sees of what was said before
 _MOST_UNCLEAR = 5  # messages in a row that a button speaks of
 _MOST_CHOOSING = 7  # words that say which was meant, and not much else
 _A_TURN = 2  # messages
+_ASKING = " ?"
 _SUMMARY = 200  # characters of each
 
 
@@ -277,6 +278,8 @@ def _read_button(run: TurnRun, route: Route) -> None:
         before = later.get("message", "")
     else:
         before = asked_about(_said_before(run)) if run.position.unclear else ""
+    if route.intent == "stay":
+        before = before.rstrip(_ASKING)  # it answers what is under way
     run.message = before or run.pressed
 
 

@@ -133,6 +133,7 @@ def _given(run: TurnRun) -> Given:
         agreed=route is not None and route.agreed,
         amends=route is not None and route.amends,
         own=route is not None and route.own,
+        chosen=route is not None and route.pressed and route.intent == "stay",
         beside=tuple(route.asks) if route else (),
         also=Later(route.also.workflow, route.also.message) if route and route.also else None,
         ui=answer,

@@ -23,11 +23,12 @@ from workflows.machine.cursor import Frame
 from workflows.machine.listening import keep
 from workflows.machine.moves import Enter, Move, PassOn, Repaired, WalkPart
 from workflows.machine.opening import add_to_story
+from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
 from workflows.machine.steps import Said
 from workflows.machine.told_beside import add_remark
-from workflows.machine.walk import Walk, open_slot, way_on
+from workflows.machine.walk import Walk, open_slot, slots_now, way_on
 from workflows.machine.wording import called, say, title
 
 MOST_DECLINED = 2  # so often a person says that they do not want to answer
@@ -111,6 +112,7 @@ def not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
         yield say(walk, "served", title=title(walk))
         return (yield from ask_again(walk))
     elsewhere = not walk.given.own or said.rstrip().endswith("?") or may_question(said)
+    elsewhere = elsewhere and not (walk.given.chosen or _agrees_first(walk, said))
     if asks(said) and elsewhere and not _asks_about(said, slot) and _has_assistant(walk):
         return PassOn(said)
     if _passes_over(walk, reading, said):
@@ -156,6 +158,18 @@ def _is_for_that(walk: Walk, said: str) -> bool:
     known = {word[:_ALIKE] for text in texts for word in telling_words(text, _MOST_WORDS)}
     telling = [w for w in telling_words(said, _MOST_WORDS) if w not in _YES_OR_NO]
     return bool(telling) and all(word[:_ALIKE] in known for word in telling)
+
+
+def _agrees_first(walk: Walk, said: str) -> bool:
+    """Tell whether a last yes is said with more than it: "sure! my mother wants to come, ok?".
+
+    Whoever else would answer that hears nothing of the yes: what it is about is asked back here.
+    """
+    asking, slot = walk.frame.asking, open_slot(walk)
+    if slot is None or not is_confirmation(walk.workflow, asking, slots_now(walk)):
+        return False
+    first, *more = clauses(said) or [""]
+    return bool(more) and not asks(first) and agreement(first, question_of(slot)) is True
 
 
 def _guesses(message: str) -> bool:

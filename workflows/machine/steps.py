@@ -70,6 +70,7 @@ class Given:
     frequent: AnswerFound | None = None  # the frequent question that the message asks
     amends: bool = False  # the message puts right what has ended
     own: bool = False  # it is like what the workflow under way is for
+    chosen: bool = False  # a button said that it is for what is under way
     standing: StandingQuestion | None = None  # it asks how things stand here
     beside: tuple[str, ...] = ()  # those of the root that it asked beside what it is now
     person: bool = False  # the message wants people, and is no answer

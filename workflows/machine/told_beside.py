@@ -10,7 +10,7 @@ from collections.abc import Generator
 from functools import partial
 
 from language.matching import stem, words
-from language.remarks import tells_of_somebody, tells_something, told_in
+from language.remarks import tells_of_somebody, tells_something, told_in, wishes_something
 from language.speech_acts.classify import clause_reading
 from language.stories import joined
 from workflows.machine.moves import Steps
@@ -40,6 +40,8 @@ def add_told(walk: Walk, reading: Reading) -> Steps:
     name = _place(walk, reading, confirming=confirming)
     named, story = _named(walk, asking), bool(name and holds_story(walk, name))
     plain = partial(tells_something, named=named, story=story)
+    if name and not (confirming or story or walk.given.also):
+        plain = partial(_tells_or_wishes, named=named)
     half = asking in reading.refused and not confirming
     told = told_in(reading.rest, tells_of_somebody if half else plain)
     if told is None:
@@ -52,6 +54,10 @@ def add_told(walk: Walk, reading: Reading) -> Steps:
         reading.chosen.append(name)
         reading.refused.pop(asking, None) if confirming else None
         yield say(walk, "added", title=title_of(name, walk.workflow.slots[name], walk.language))
+
+
+def _tells_or_wishes(clause: str, named: set[str]) -> bool:
+    return tells_something(clause, named) or wishes_something(clause, named)
 
 
 def add_told_first(walk: Walk, reading: Reading) -> Steps:

@@ -123,6 +123,7 @@ class _Talk:
             later = self.cursor.later
             wished = later.get("message") if later.get("workflow") == chosen.workflow else None
             text, self._unclear = wished or asked_about(self._unclear), []
+            text = text.rstrip(" ?") if chosen.workflow == self.cursor.workflow else text
         if chosen.question is not None:
             self._unclear.append(text)
             self.seen.said.append(chosen.question)
@@ -159,6 +160,7 @@ class _Talk:
             also=chosen.also,
             amends=chosen.amends,
             own=chosen.own,
+            chosen=chosen.pressed and chosen.workflow == self.cursor.workflow,
             beside=chosen.beside,
             ui=ui,
             profile=self._profile,

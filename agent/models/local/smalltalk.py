@@ -8,7 +8,7 @@ from functools import cache
 from agent.models.local.small_talk_examples import EXAMPLES
 from language.courtesies import thanks
 from language.encoder import Vectors, embed, likenesses
-from language.goodbyes import says_goodbye
+from language.goodbyes import parts_for_now, says_goodbye
 from language.intents import Intent, behind_greeting, intent_of, plain_answer
 from language.matching import fold
 from language.requests import asks
@@ -34,6 +34,7 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "goodbye",
             r"bye+|bye bye|goodbye|tchau+|flw|falou|fui|ate (?:logo|mais|breve|amanha)"
+            r"|(?:um |grande |big )?(?:abracos?|abs|beij(?:os?|ao|inhos?)|bjs|hugs)"
             r"|see (?:you|ya)|cya|adios|hasta luego|au revoir",
         ),
         ("laughter", r"k{3,}|(?:rs)+|(?:ha){2,}h?|(?:he){2,}|lol|hu(?:a|e)[aehu]*"),
@@ -161,7 +162,8 @@ def _stock(message: str) -> str | None:
         for intent, phrase in _EXACT:
             if phrase.fullmatch(said):
                 return intent
-    return "goodbye" if says_goodbye(message) else _word_by_word(plain)
+    parts = says_goodbye(message) or parts_for_now(message)
+    return "goodbye" if parts else _word_by_word(plain)
 
 
 def _word_by_word(plain: str) -> str | None:

@@ -33,8 +33,12 @@ def inflected_names(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str
         wanted = [w for w in wanted if len(w) >= _SHORTEST]
         roots = {root(word) for word in wanted}
         for key, word, start, _ in forms if roots else ():
+            if word in roots:
+                key = word  # "deliver", where "delivery" is an option
             if key not in roots or (word in wanted and len(wanted) == 1):
                 continue
-            near = [s for s in said if s[0] in roots and abs(s[2] - start) <= _NEAR]
-            if {s[0] for s in near} == roots:
+            near = [
+                s for s in said if (s[0] in roots or s[1] == key) and abs(s[2] - start) <= _NEAR
+            ]
+            if {s[1] if s[1] == key else s[0] for s in near} == roots:
                 yield Found(option, min(s[2] for s in near), max(s[3] for s in near))

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from language.corrections import behind_correction
 from language.flat import flat
+from language.inscriptions import inscription
 from language.matching import words
 from language.passed_on import is_passed_on
 from language.postcodes import has_postcode
@@ -18,6 +19,7 @@ from language.stories import asks_for_story, joined
 from language.streets import find_streets
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.read_dictated import dictated_place
 from workflows.machine.slots.read_streets import holds_place
 from workflows.machine.slots.read_texts import is_code
 
@@ -67,7 +69,7 @@ _LEAST = 2  # words of what is worth adding
 def read_added(message: MessageBeingRead) -> None:
     """Put what is dictated behind what a text holds."""
     plain = flat(message.text)
-    put = (_taken_behind, _put_into, _passed_on)
+    put = (_taken_behind, _put_into, _passed_on, _inscribed)
     if any(each(message, plain) for each in put):
         return
     found = _ADDS.search(plain)
@@ -122,6 +124,26 @@ def _put_into(message: MessageBeingRead, plain: str) -> bool:
     held = "" if anew else str(message.reading.values.get(name) or message.known.get(name) or "")
     message.take(name, held if said in held else joined([held, said]), *found.span())
     message.denied.append(found.span())
+    return True
+
+
+def _inscribed(message: MessageBeingRead, plain: str) -> bool:
+    """Add what is to be written on the thing: "make it 15, and write Happy Birthday Theo"."""
+    texts = {n: s for n, s in message.of("text") if not (is_code(s) or holds_place(n, s))}
+    name = _for_remarks(message, texts)
+    if name is None or name == message.asked or asks_for_story(question_of(texts[name])):
+        return False
+    if message.revising and dictated_place(message.text, cues(name, texts[name])):
+        return False  # all of it is told anew
+    found = inscription(message.text, frozenset(words(question_of(texts[name]))))
+    if found is None or not message.free(*found) or "?" in plain[found[0] :]:
+        return False
+    said = message.text[slice(*found)].strip(" ,.")
+    if len(words(said)) < _LEAST:
+        return False
+    held = str(message.reading.values.get(name) or message.known.get(name) or "")
+    message.take(name, held if said in held else joined([held, said]), *found)
+    message.denied.append(found)
     return True
 
 

@@ -14,13 +14,22 @@ from workflows.machine.slots.read_streets import holds_place
 from workflows.machine.slots.read_texts import is_code
 
 _SAYS = re.compile(
-    r"(?: (?:is|e|eh))? ?[:=] ?(?=\S)"
+    r"(?: (?:is|e|eh|are|sao))? ?[:=] ?(?=\S)"
     r"|,? (?:(?:pode )?(?:bota|botar|poe|por|coloca|colocar|escreve|escrever|anota|anotar)"
     r"(?: ai)?|(?:please )?(?:put|write|say|note))(?: (?:que|that)|:) (?=\S)"
 )
 _LEAD = re.compile(
     r"(?:^|(?<=[\s,;.!]))(?:(?:e|and|mas|but|in|under|for|as|no|na|em|pra|para|o|a|the|my|meu|minha"
     r")\s){0,4}$"
+)
+# "A observação é molho à parte", and no "a observação está errada", "the note is fine".
+_IS = re.compile(
+    r" (?:é|eh|is|são|sao|are|should be|deve ser|deveria ser)"
+    r"(?: (?:na verdade|actually|só|so|just))?"
+    r" (?!(?:not|n[aã]o|errad\w+|wrong|certa?s?|cert[oa]s?|right|fine|ok|okay|isso|ess[ae]s?|this"
+    r"|that|it|opcional|optional|important\w*|pra|para|for|the same|a mesma|só isso)\b)"
+    r"(?=\S{1,40} \S)",
+    re.IGNORECASE,
 )
 _ASKS_NOT = re.compile(r"[\w ]{1,60}:(?=[^?]*$)")  # "what happened: it broke" asks nothing
 _LONGEST_LEAD = 40
@@ -35,7 +44,7 @@ def read_dictated(message: MessageBeingRead) -> None:
     for name, slot in message.of("text"):
         if is_code(slot) or holds_place(name, slot) or name in message.reading.values:
             continue
-        found = _place(plain, cues(name, slot))
+        found = dictated_place(message.text, cues(name, slot))
         if found is None or not message.free(*found):
             continue
         start = found[1]
@@ -45,15 +54,24 @@ def read_dictated(message: MessageBeingRead) -> None:
             message.denied.append((found[0], end))
 
 
-def _place(plain: str, named: set[str]) -> tuple[int, int] | None:
+def dictated_place(text: str, named: set[str]) -> tuple[int, int] | None:
     """Return where a label begins and ends, with the words that lead to it."""
+    plain = flat(text)
     for cue in sorted(named, key=len, reverse=True):
-        for label in re.finditer(rf"\b{re.escape(cue)}(?!\w)", plain):
-            if says := _SAYS.match(plain, label.end()):
+        for label in re.finditer(rf"\b{_one_or_more(cue)}(?!\w)", plain):
+            if says := _SAYS.match(plain, label.end()) or _IS.match(text, label.end()):
                 first = max(0, label.start() - _LONGEST_LEAD)
                 lead = _LEAD.search(plain[first : label.start()])
                 return (first + lead.start() if lead else label.start()), says.end()
     return None
+
+
+def _one_or_more(cue: str) -> str:
+    """Return a pattern for a label in the singular and in the plural: "observação", "notes"."""
+    for ending in ("oes", "ao"):
+        if cue.endswith(ending):
+            return re.escape(cue.removesuffix(ending)) + "(?:oes|ao)"
+    return re.escape(cue.removesuffix("s")) + "s?"
 
 
 def _end(message: MessageBeingRead, name: str, plain: str, start: int) -> int:
