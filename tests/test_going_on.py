@@ -35,7 +35,8 @@ def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     [
         "vamos continuar", "pode seguir", "go on, please", "eu não queria sair", "don't stop",
         "I never said I wanted to quit",
-        "voltei, ainda dá pra continuar aquele pedido?", "não desisti não", "let's carry on from where we were",
+        "voltei, ainda dá pra continuar aquele pedido?", "não desisti não",
+        "let's carry on from where we were",
     ],
 )  # fmt: skip
 def test_going_on_is_no_leaving(message: str) -> None:
