@@ -16,7 +16,9 @@ Afterthought = Literal["call off", "note"]
 _LONGEST = 200  # characters
 _KIND = 0.3  # how likely a message is rather a kindness: "tell your team they are great"
 _CALLS_OFF = re.compile(
-    r"\b(?:cancel(?:ar|a|e)?|desist(?:ir|o|i|imos)|desmar(?:car|ca|que)|desfaz(?:er)?|desfaca"
+    r"\b(?:cancel(?:ar|a|am|e|em)?|desist(?:ir|o|i|imos)|desmar(?:car|cam?|quem?)|desfaz(?:er|em)?"
+    r"|desfaca|(?:is|are|gets?|be) cancell?ed|tir(?:a|am|ar|em|e) (?:a|o|aquela|aquele) (?:de|da|do"
+    r"|primeir[ao]|antig[ao]|outr[ao])|take off (?:the|my|our) (?:first|old|other|earlier)"
     r"|call (?:it|that|this) off"
     r"|call off|(?:scrap|drop|undo) (?:it|that|this|the|my|our|both|one)"
     r"|tira(?:r)? (?:o meu nome|meu nome|a gente|a minha|minha)|take (?:me|us) off)\b"

@@ -43,7 +43,8 @@ _THIS = (
     "|here|please|por favor|from here"
 )
 _STAYS: Template = (
-    f"[mas|e|ok|and|but|so|then|entao|agora|sim|yes] [{_WILL}] ({_ON}) [{_WHERE}] [{_WHERE}]",
+    f"[mas|e|ok|and|but|so|then|entao|agora|sim|yes] [ainda|sera que] [{_WILL}] [still|ainda]"
+    f" ({_ON}) [{_WHERE}] [{_WHERE}]",
     "[mas|e|ok|and|but|so|then|entao|agora|sim|yes|ta|ta bom|beleza|certo|fine|right]"
     " (vamos la"
     "|vamos nessa|bora|bora la|vamo|vamo la|simbora|pode ir|pode mandar|pode perguntar|manda ver"
@@ -78,9 +79,11 @@ _SLIPPED: Template = (  # an answer to "if you did not mean to leave"
 )
 # "Go on with the booking", "continuar marcando": what with has to be what is under way.
 _ON_WITH = re.compile(
-    rf"(?:(?:mas|e|ok|and|but|so|then|entao|agora|sim|yes) )?(?:(?:{_WILL}) )?(?:{_ON}|voltar"
+    rf"(?:(?:mas|e|ok|and|but|so|then|entao|agora|sim|yes|ainda|sera que) ){{0,2}}(?:(?:{_WILL})"
+    rf" (?:(?:still|ainda|a gente|eu) )?)?(?:{_ON}|voltar"
     r"|volta|volte|go back|get back|come back) (?:(?:com|with|to|a|ao|pra|pro|para|in|na|no|o) )?"
-    r"(?:(?:o|a|os|as|the|my|our|this|that|meu|minha|esse|essa|este|esta|nosso|nossa) )?"
+    r"(?:(?:o|a|os|as|the|my|our|this|that|meu|minha|esse|essa|este|esta"
+    r"|aquele|aquela|nosso|nossa) )?"
     r"(?P<what>\w+(?: \w+){0,3}) "
 )
 _ANY_FORM = frozenset(

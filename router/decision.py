@@ -12,6 +12,7 @@ from language.encoder import WINDOW
 from language.going_on import ends_going_on
 from language.intents import wants_to_leave
 from language.matching import fold
+from language.ordered_before import speaks_of_ordered
 from language.requests import clauses
 from router import words
 from router.answers import Fit, Question, fits
@@ -28,6 +29,7 @@ _REQUEST = 6  # words before a colon that may say what is asked for
 _MOST_ASKED = 3  # buttons
 ALIKE = 0.75  # likeness to an example that says the same
 UNSERVED = 0.8  # how likely a text must concern what no workflow is for, for nobody to be asked
+UNSERVED_ORDERED = 0.5  # and where it speaks of what was ordered before
 _MOST_PARTS = 5  # of a message, that are looked at one by one
 
 
@@ -131,8 +133,13 @@ class RouteDecision:
 
     def is_unserved(self, text: str) -> bool:
         """Tell whether a text concerns what is there already, and no workflow is for such."""
+        least = UNSERVED_ORDERED if speaks_of_ordered(text) else UNSERVED
+        return self.apart(text) >= least
+
+    def apart(self, text: str) -> float:
+        """Return how likely a text concerns what is there already, as no workflow is for."""
         others = [name for name in self.infos if name != ROOT]
-        return self.served.classifier.apart(text, others) >= UNSERVED
+        return self.served.classifier.apart(text, others)
 
     def look(self) -> None:
         """Compare the message with the examples of what this caller may use."""

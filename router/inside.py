@@ -34,6 +34,7 @@ from router.going_back import (
 from router.leaving import waves_aside
 from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
 from router.matters import OTHER_MATTER, matter_reading
+from router.not_new import means_what_is_there
 from router.outcome import ROOT, Route
 from router.walking_out import only_asked, walks_out
 from router.wrongs import plainly_wrong
@@ -102,7 +103,8 @@ def _points_back(decision: RouteDecision) -> Route | None:
 
 
 _IN_ORDER: tuple[_InsideQuestion, ...] = (
-    only_asked, names_an_answer, wants_to_complain, is_denied, means_another, of_the_form,
+    only_asked, names_an_answer, wants_to_complain, means_what_is_there,
+    is_denied, means_another, of_the_form,
     _points_back, of_the_last_yes, beside_an_answer, _called, walks_out, is_denied_for_good,
 )  # fmt: skip
 

@@ -33,6 +33,7 @@ from router.options import (
 )
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
+from router.what_is_there import only_of_what_is_there
 from router.wrongs import announces_wrong, blames, plainly_wrong, tells_of_wrong, wishes_to_complain
 
 _MORE_LIKELY = 0.5
@@ -74,6 +75,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
     if decision.served.exact.get(fold(decision.text), best) is None:
         return decision.ask_back("two workflows fit alike")
+    if (of_it := only_of_what_is_there(decision)) is not None:
+        return of_it
     both = two_requests(decision)
     besides = both is not None and both.also is not None and wishes_to_complain(both.also.message)
     if (told := both if besides else _complains(decision, best) or both) is not None:

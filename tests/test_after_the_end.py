@@ -47,6 +47,12 @@ def talk(*said: str, language: str = "en", changes: bool = False, before_yes: bo
         ("sorry it's Anne with an e", "en", {"who": "Anne Lee"}),
         ("na verdade são 4 jogadores", "pt", {"players": 4}),
         ("dá pra trocar pra domingo?", "pt", {"day": "2026-11-22"}),
+        ("hm, sábado é ruim. Dá pra mudar pra domingo?", "pt", {"day": "2026-11-22"}),
+        (
+            "Saturday is a party, I forgot. Can we have it on Sunday instead?",
+            "en",
+            {"day": "2026-11-22"},
+        ),
         ("errei, é às 15h", "pt", {"hour": "15:00"}),
         ("we are 4 not 2, found another two", "en", {"players": 4}),
         ("can we change it to 3?", "en", {"hour": "15:00"}),
@@ -71,6 +77,17 @@ def test_it_is_done_once_more_with_the_change_where_that_is_wanted(
     assert again.slots | {"right": True} == before | slots | {"right": True}
     yes = "yes" if language == "en" else "sim"
     assert talk(said, "@court", yes, language=language).said.count(told.said[-2]) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("and the Saturday one, you'll cancel that, right?", "en"),
+        ("e aquela de sábado vocês cancelam né?", "pt"),
+    ],
+)
+def test_which_one_is_called_off_is_no_new_day(said: str, language: str) -> None:
+    assert DONE[language] not in talk(said, language=language).said[-1]
 
 
 def test_two_changes_one_after_the_other_are_both_kept() -> None:

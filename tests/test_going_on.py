@@ -34,7 +34,9 @@ def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     "message",
     [
         "vamos continuar", "pode seguir", "go on, please", "eu não queria sair", "don't stop",
-        "I never said I wanted to quit", "não desisti não", "let's carry on from where we were",
+        "I never said I wanted to quit",
+        "voltei, ainda dá pra continuar aquele pedido?", "não desisti não",
+        "let's carry on from where we were",
     ],
 )  # fmt: skip
 def test_going_on_is_no_leaving(message: str) -> None:
@@ -44,7 +46,8 @@ def test_going_on_is_no_leaving(message: str) -> None:
 
 @pytest.mark.parametrize(
     "message",
-    ["não quero continuar", "let's not go on", "I want to continue with the plan I have",
+    ["não quero continuar", "ainda posso mudar o pedido?",
+     "let's not go on", "I want to continue with the plan I have",
      "don't cancel my order", "no, stop", "continua chovendo na cozinha"],
 )  # fmt: skip
 def test_other_words_are_no_going_on(message: str) -> None:

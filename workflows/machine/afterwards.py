@@ -31,7 +31,7 @@ from workflows.machine.carrying import shared_slots
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
 from workflows.machine.opening import take_change
-from workflows.machine.put_right import more_people, told_otherwise
+from workflows.machine.put_right import more_people, near_what_was, told_otherwise
 from workflows.machine.slots.message import Reading, cues, question_of
 from workflows.machine.slots.read import read
 from workflows.machine.slots.shown import shown
@@ -133,7 +133,10 @@ def amended(
     ended = _meant(world, cursor, message)
     if ended is None or (_asks_price(message) and not _changes(message)):
         return None
-    return _put_right(world, cursor, ended, message, speech) or _beyond(ended, message)
+    beyond = _beyond(ended, message)
+    if beyond and beyond.plainly and not _changes_too(message):
+        return beyond  # "cancel the one on Saturday" tells which, and no new day
+    return _put_right(world, cursor, ended, message, speech) or beyond
 
 
 def _meant(world: Mapping[str, Workflow], cursor: Cursor, message: str) -> Frame | None:
@@ -152,6 +155,12 @@ def _beyond(ended: Frame, message: str) -> Amendment | None:
     if wanted is None:
         return None
     return Amendment(ended.workflow, plainly=wanted == "call off", beyond=wanted)
+
+
+def _changes_too(message: str) -> bool:
+    """Tell whether besides calling something off a message wants it otherwise."""
+    plain = flat(message)
+    return bool(speaks_of_change(plain) or _CONTRASTS.search(plain) or "instead" in plain)
 
 
 def _asks_price(message: str) -> bool:
@@ -175,19 +184,23 @@ def _put_right(
         return Amendment(ended.workflow, plainly, plainly=True)
     if _ANEW.search(plain) and not _CONTRASTS.search(plain):
         return None
-    reading = _reading(slots, ended, message, speech)
-    values = {n: v for n, v in reading.values.items() if known.get(n) != v}
+    asked = _asked_behind(message)
+    reading = _reading(slots, ended, asked, speech) if asked else None
+    if reading is None or not reading.values:
+        reading = _reading(slots, ended, message, speech)
+    told = near_what_was(slots, known, reading.values, asked or message, speech)
+    values = {n: v for n, v in told.items() if known.get(n) != v}
     wrong = tuple(n for n in reading.refused if n in known and n not in values)
     if _RELATIVE.search(plain):  # "one more", "an hour later": by how much, and not how many
         counted = [n for n in values if slots[n].type in _COUNTED]
         wrong += tuple(n for n in counted if _names(slots[n], n, message))
         values = {n: v for n, v in values.items() if n not in counted}
     wrong += tuple(n for n in more_people(slots, message) if n not in (*wrong, *values))
-    told = bool(values or wrong)
-    changes = _changes(message) or (told and _puts_right(slots, [*values, *wrong], message))
-    if told and not changes and _tells_else(message, reading.left, slots):
+    anything = bool(values or wrong)
+    changes = _changes(message) or (anything and _puts_right(slots, [*values, *wrong], message))
+    if anything and not changes and _tells_else(message, reading.left, slots):
         return None
-    if told:
+    if anything:
         return Amendment(ended.workflow, values, wrong, changes)
     subject = subject_of({n: slots[n] for n in known}, _SAME.sub(" ", plain))
     anew = subject and (changes or _tells_its_digits(slots[subject], message))
@@ -259,6 +272,15 @@ def _free(world: Mapping[str, Workflow], cursor: Cursor) -> bool:
 def _tells_its_digits(slot: Slot, message: str) -> bool:
     """Tell whether of a number only some digits are told: "it ends in 4430"."""
     return slot.type in _IDENTIFIES and any(map(str.isdigit, message)) and not asks(message)
+
+
+def _asked_behind(message: str) -> str:
+    """Return what is asked for behind what leads to it: "Friday is bad. Could it be Monday?"."""
+    for part in clauses(message)[1:]:
+        at = message.find(part)
+        if _ASKED.match(flat(part)) and at > 0:
+            return message[at:]
+    return ""
 
 
 def _wished(message: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date, timedelta
 
 from contracts.json import JsonMapping, JsonObject
 from language.flat import flat
@@ -15,6 +16,7 @@ from language.matching import fold
 from workflows.file.slots import Slot
 from workflows.machine.slots.read import read
 from workflows.machine.slots.speech import SpeechContext
+from workflows.machine.slots.values import accept_all
 
 _INSTEAD = re.compile(
     r"\s(?:instead of|rather than|em vez d[aeo]|no lugar d[aeo]|e n[aã]o)\s", re.I
@@ -35,6 +37,16 @@ _MORE = re.compile(
     r"|players?|guests?|friends?|kids?|child(?:ren)?|adults?|pessoas?|gente|amig[oa]s?|criancas?"
     r"|convidad[oa]s?|adult[oa]s?)\b"
 )
+_BARE_WEEKDAY = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|segunda|terca|quarta|quinta|sexta|sabado"
+    r"|domingo)\b"
+)
+# What tells which of several such days is meant.
+_OF_WHICH_WEEK = re.compile(
+    r"\d|\b(?:this|next|coming|following|last|week|weeks|today|tomorrow|est[ae]|ess[ae]|dest[ae]"
+    r"|dess[ae]|proxim[ao]|que vem|seguinte|semanas?|hoje|amanha|passad[ao])\b"
+)
+_WEEK = timedelta(days=7)
 _MOST_WORDS = 4  # of what is replaced in a text
 _TEXTS = ("text", "name")
 _TIMES = ("time", "datetime")
@@ -62,6 +74,26 @@ def more_people(slots: Mapping[str, Slot], message: str) -> list[str]:
     """Return the one number that "can we bring one more person?" is about."""
     counted = [name for name, slot in slots.items() if slot.type == "integer"]
     return counted if len(counted) == 1 and _MORE.search(flat(message)) else []
+
+
+def near_what_was(
+    slots: Mapping[str, Slot], known: JsonMapping, values: JsonObject, message: str,
+    speech: SpeechContext,
+) -> JsonObject:  # fmt: skip
+    """Take a bare weekday for the one next to the day that it takes the place of."""
+    plain = flat(message)
+    if not _BARE_WEEKDAY.search(plain) or _OF_WHICH_WEEK.search(plain):
+        return values
+    dates = {n: slots[n] for n in values if slots[n].type == "date" and known.get(n)}
+    moved = {n: _nearest(str(values[n]), str(known[n])) for n in dates}
+    return values | accept_all(dates, moved, speech)
+
+
+def _nearest(told: str, held: str) -> str:
+    """Return the day of the same weekday, no earlier than the one told, nearest to another."""
+    day = date.fromisoformat(told)
+    weeks = (date.fromisoformat(held) - day) / _WEEK
+    return (day + max(0, round(weeks)) * _WEEK).isoformat()
 
 
 def _of_the_hour(
