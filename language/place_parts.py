@@ -55,6 +55,7 @@ _WHEN = re.compile(
 _AT_HOUR = re.compile(
     r"(?:at|as|la pelas|pelas|umas|by|around) \d{1,2}(?: (?:please|pls|por favor|pf|mesmo|sharp))?"
 )
+_STREET = re.compile(r"\b(?:rua|r|av|avenida|travessa|alameda|praca|estrada|rodovia)\b")
 _BRIEF = 4  # words of a clause with a number in it that may be of an address
 _INTRODUCES = re.compile(
     r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am"
@@ -131,7 +132,9 @@ def place_parts(
     last = next((n for n, (a, b) in enumerate(clauses) if a < house.end <= b), at)
     _leave_remarks(text, clauses, sorts, last)
     told = _end_at_code(text, clauses, sorts, last, free) if names_open else None
-    if asked and _is_town(text, clauses[last:], free):
+    if asked and (
+        _is_town(text, clauses[last:], free) or _is_quarter(text, clauses[at:], clauses[last + 1 :])
+    ):
         sorts[last + 1] = "place"
     start, first = own_start(text, clauses[at], house.start), at
     while first and sorts[first - 1] in ("place", "open"):
@@ -188,6 +191,17 @@ def _is_full_name(said: str) -> bool:
     placed = words and (words[0] in OF_PLACES or PLACE.search(flat(said)))
     full = 1 < len(words) <= _LONGEST_NAME and not any(is_common(word) for word in words)
     return full and not placed and capitalised(said)
+
+
+def _is_quarter(
+    text: str, clauses: Sequence[tuple[int, int]], behind: Sequence[tuple[int, int]]
+) -> bool:
+    """Tell "Rua Um 30, Hugo Lange", where a Brazilian address ends with a part of the town: many
+    of them are called after somebody."""
+    if len(behind) != 1 or _STREET.search(flat(text[slice(*clauses[0])])) is None:
+        return False
+    said = flat(text[slice(*behind[0])]).strip(" .!")
+    return _INTRODUCES.match(said) is None and len(said.split()) > 1
 
 
 def _is_town(

@@ -63,6 +63,21 @@ def test_an_address_told_before_it_is_asked_is_kept(
     assert values(language, asked, said)["address"] == address
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Rua Itupava 30, Hugo Lange", {"address": "Rua Itupava 30, Hugo Lange"}),
+        (
+            "avenida Sul, 8, Carlos Prates",
+            {"address": "avenida Sul, 8, Carlos Prates"},
+        ),
+        ("Rua Itupava 30, é Hugo Prado", {"address": "Rua Itupava 30", "who": "Hugo Prado"}),
+    ],
+)
+def test_a_part_of_the_town_is_nobody_s_name(said: str, told: dict[str, str]) -> None:
+    assert values("pt", "address", said) == told
+
+
 def test_whoever_is_named_behind_a_postcode_and_before_a_phone_is_no_part_of_the_address() -> None:
     told = values("en", "start", "4 Quay Road, Poole BH15 1HJ, Priya Nair, +44 7700 900655")
     assert told == {
