@@ -41,8 +41,9 @@ _WRITTEN = re.compile(
 )
 _ON = re.compile(  # "with In loving memory written on the ribbon", "põe Valeu no bolo"
     _LEAD
-    + r"(?:(?P<verb>put|poe|ponha|coloca|coloque|bota) (?P<put>[^.;!?,\n]{2,80}?)"
-    + r" (?:on|na|no)(?: the)? (?P<where>[^\W\d_]{3,20})"
+    + r"(?:(?P<verb>put|poe|ponha|coloca|coloque|bota) "
+    + r"(?P<put>(?!(?:it|me|us|them|that|this|isso|ele|ela)\b)[^.;!?,\n]{2,80}?)"
+    + r" (?:on|na|no)(?: the)? (?P<where>(?!the\b)[^\W\d_]{3,20})"
     + r"|(?:with|com) (?P<said>[^.;!?,\n]{2,80}? (?:written|escrito) (?:on|in|na|no|em)"
     + r" [^.;!?,\n]{2,40}))"
 )
