@@ -34,7 +34,7 @@ _DONE = (
     r"|(?:ta|esta|estao|ficou|ficaram|fica|ficam|ficar) (?:ja )?pront[ao]s?"
 )
 _BEFORE = re.compile(rf"\b(?:{_ENGLISH}|{_PORTUGUESE}|{_ALREADY}|{_DONE})\b")
-_TOLD = re.compile(rf"\W*(?:\w{{1,12}}\W{{1,3}}){{0,2}}(?={_BEFORE.pattern})")
+_TOLD = re.compile(rf"\W{{0,9}}(?:\w{{1,12}}\W{{1,3}}){{0,2}}(?={_BEFORE.pattern})")
 
 
 def speaks_of_ordered(text: str) -> bool:
