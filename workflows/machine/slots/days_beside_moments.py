@@ -97,7 +97,10 @@ def _owner(message: MessageBeingRead, day: Found[str], all_: Sequence[Found[str]
         return message.asked
     if timed:
         return both[1]
-    return next((name for name in both if name not in message.filled), None)
+    known = [name for name in both if name in message.filled]
+    if message.revising and len(known) == 1:
+        return known[0]  # "actually, on Friday the 27th" puts right the one that there is
+    return next((name for name in both if name not in known), None)
 
 
 def _clocks(message: MessageBeingRead) -> tuple[tuple[int, int], ...]:

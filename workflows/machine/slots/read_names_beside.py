@@ -47,7 +47,7 @@ _AROUND = " ,;.:-–—()"
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ListedPart:
     """What stands between two stops, and whether a telephone number stands beside it."""
 
     start: int
@@ -79,9 +79,9 @@ def _own_slot(message: MessageBeingRead) -> str | None:
     return own[0] if len(own) == 1 and not holders.is_thing(own[0]) else None
 
 
-def _parts(message: MessageBeingRead) -> list[_Part]:
+def _parts(message: MessageBeingRead) -> list[_ListedPart]:
     """Part the untaken text at its stops; a telephone number makes one of what leads to it."""
-    text, found, start, opens = message.blanked()[:_READ], list[_Part](), 0, True
+    text, found, start, opens = message.blanked()[:_READ], list[_ListedPart](), 0, True
     phones = [message.places[n] for n, _ in message.of("phone") if n in message.reading.values
               and n in message.places]  # fmt: skip
     for stop in _STOP.finditer(text):
@@ -91,7 +91,7 @@ def _parts(message: MessageBeingRead) -> list[_Part]:
         first, last = _trimmed(text, first, first + (called.start() if called else len(said)))
         if first < last:
             beside = any(_beside(text, (first, last), phone) for phone in phones)
-            found.append(_Part(first, last, beside, opens))
+            found.append(_ListedPart(first, last, beside, opens))
         opens = stop[0] in _ENDS_SENTENCE or (opens and first >= last)
         start = stop.end()
     return found
@@ -110,7 +110,7 @@ def _beside(text: str, part: tuple[int, int], phone: tuple[int, int]) -> bool:
     return first <= last and (not between or _CALLS_BEHIND.fullmatch(between) is not None)
 
 
-def _signed(message: MessageBeingRead, part: _Part) -> tuple[str, tuple[int, int]] | None:
+def _signed(message: MessageBeingRead, part: _ListedPart) -> tuple[str, tuple[int, int]] | None:
     """Return the name that a part is, with what introduces it: "names dazza", "Ana Reis here"."""
     text, plain = message.text, flat(message.text)
     opening = _OPENING.match(plain, part.start, part.end)
