@@ -22,6 +22,7 @@ from guardrails.catalog.heads import GUARD as HEADS
 from guardrails.examples import LONGEST, folded_hash
 from guardrails.guard import Verdict
 from guardrails.heads.score import limits_of, scores
+from language.brief import by_length
 from language.clean import storable
 from language.detect import told_language
 from language.scrub import scrub
@@ -51,7 +52,7 @@ async def report_verdict(run: TurnRun, verdict: Verdict, evidence: str, *, about
     await _keep(
         run,
         finding,
-        _weight(run, verdict, evidence),
+        await by_length(evidence, lambda: _weight(run, verdict, evidence)),
         verdict=verdict.decision,
         reason=scrub(storable(verdict.reason)),
         scores=dict(verdict.scores),
