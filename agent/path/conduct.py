@@ -24,10 +24,11 @@ from language.brief import by_length
 from language.only_asking import only_supposes
 from language.speech_acts.acts import may_question
 from workflows.file.project_root import ROOT
+from workflows.file.schema import Workflow
 from workflows.machine.answering import told_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.frequent import find_answer
-from workflows.machine.options_asked import choice_asked
+from workflows.machine.options_asked import options_told
 from workflows.machine.price_answers import price_of_more
 from workflows.machine.steps import AnswerFound, Given, Later, Outcome, Step
 from workflows.machine.texts import words
@@ -44,7 +45,7 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         given = _given(run)
         found = await _frequent(run, given)
         stands = await standing_asked(run) if given.message and _here(run) else None
-        told, none = _looked_through(run, given), _took_none(run, found)
+        told, ways_on = _looked_through(run, given), _shows_ways_on(run, found)
         undone = _leaves_undone(run, found)
         moves = conduct(run.world, run.position, replace(given, frequent=found, standing=stands))
         outcome: Outcome | None = None
@@ -60,7 +61,7 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
             raise
         if undone:
             run.answer.tell(gate_text(run, words("not_called_off", run.language)))
-        if (none or undone) and not run.buttons:
+        if (ways_on or undone) and not run.buttons:
             offer_else(run)
 
     with telemetry.turn_span(run.turn):
@@ -86,8 +87,9 @@ async def _advanced(
     return advanced
 
 
-def _took_none(run: TurnRun, found: AnswerFound | None) -> bool:
-    """Tell whether none of the questions that were offered was meant, and a form asks nothing."""
+def _shows_ways_on(run: TurnRun, found: AnswerFound | None) -> bool:
+    """Tell whether no frequent question is answered, and a form asks nothing: the ways on are
+    shown, behind "none of these" and behind what there is to choose from."""
     return found is not None and not found.names and run.open_question is None
 
 
@@ -158,19 +160,27 @@ def _here(run: TurnRun) -> bool:
 
 
 async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
-    """Tell which frequent question of the workflow the message asks, beside the loop."""
+    """Tell what the message asks that needs no agent, beside the loop: a frequent question of the
+    workflow, or what there is to choose from."""
     name = given.target or run.position.workflow or ""
     asked = run.world.edition(name).workflow if name in run.world else None
-    if asked is None or not asked.answers or not given.message:
+    if asked is None or not given.message:
         return None
+    found = await _answered(run, asked, given) if asked.answers else None
+    if name != ROOT or (found and found.sure):
+        return found
+    told = options_told, run.open_workflows(), given.message, run.language
+    options = await asyncio.to_thread(*told)
+    return AnswerFound(name, (), True, options=options) if options else found
+
+
+async def _answered(run: TurnRun, asked: Workflow, given: Given) -> AnswerFound | None:
+    """Tell which of a workflow's frequent questions the message asks."""
+    name = asked.workflow
     things = things_in(run).beside(run.message)  # of which what is asked may be a part
     if asks_whose(run):
         return await asyncio.to_thread(introduction, run, asked)
     found = await asyncio.to_thread(find_answer, asked, given.message, things)
-    if name == ROOT and not (found and found.sure):
-        choice = await asyncio.to_thread(choice_asked, run.open_workflows(), given.message)
-        if choice is not None:
-            return AnswerFound(name, (), True, choice=choice)
     lately = _told_lately(run)
     if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):
         found = AnswerFound(name, (of,), False)

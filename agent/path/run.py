@@ -97,9 +97,10 @@ class TurnRun:
         return " ".join(texts).strip()
 
     def open_workflows(self) -> list[Workflow]:
-        """Return what this person may use, as it is served now."""
-        access, caller = self.services.repertoire.access, self.turn.caller
-        return [w for w in self.services.workflows.values() if access.is_open(w, caller)]
+        """Return what this person may use, in the edition that they would be given."""
+        repertoire, caller = self.services.repertoire, self.turn.caller
+        served = (each.workflow for each in repertoire.for_person(caller).values())
+        return [each for each in served if repertoire.access.is_open(each, caller)]
 
     @property
     def workflow(self) -> str | None:

@@ -13,7 +13,7 @@ from agent.serving.questions_beside import asks_alone
 from router.info import RouteContext
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.schema import Workflow
-from workflows.machine.options_asked import choice_asked
+from workflows.machine.options_asked import options_told
 from workflows.machine.spoken_of import naming_what_it_wants
 
 
@@ -62,8 +62,8 @@ async def _only_asks(run: TurnRun, route: Route) -> bool:
 
 def _is_answered(run: TurnRun, root: Workflow) -> bool:
     """Tell whether a message surely asks a frequent question, or what there is to choose from."""
-    known = choice_asked(run.open_workflows(), run.message)
-    return known is not None or asks_alone(root, run.message)
+    options = options_told(run.open_workflows(), run.message, run.language)
+    return bool(options) or asks_alone(root, run.message)
 
 
 async def _pointing(run: TurnRun, said: str, context: RouteContext) -> RouteOpinion | None:

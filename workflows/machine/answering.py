@@ -10,7 +10,6 @@ from language.intents import behind_greeting
 from workflows.file.schema import Workflow
 from workflows.file.words import in_language
 from workflows.machine.moves import GiveBack, Stay, Steps, WalkPart
-from workflows.machine.options_asked import options_told
 from workflows.machine.steps import AnswerFound, Asked, Said
 from workflows.machine.texts import words
 from workflows.machine.walk import Walk, waiting
@@ -20,10 +19,8 @@ ROOT = "root"
 
 def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
     """Answer, or ask which question is meant; what was interrupted goes on after an answer."""
-    if found.choice:
-        yield Said(
-            options_told(walk.world[found.choice.workflow], found.choice.slot, walk.language)
-        )
+    if found.options:
+        yield Said(found.options)
         return GiveBack()
     known = [name for name in found.names if name in walk.workflow.answers]
     if not known:

@@ -18,7 +18,6 @@ from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.words import LANGUAGES, in_language
-from workflows.machine.steps import ChoiceAsked
 from workflows.machine.texts import called, title_of, words
 
 _LONGEST = 100  # characters
@@ -35,28 +34,27 @@ _OF_CHOOSING = frozenset(
 )
 
 
-def choice_asked(workflows: Iterable[Workflow], message: str) -> ChoiceAsked | None:
-    """Tell of which choice of which workflow a message asks what there is, if of one alone."""
+def options_told(workflows: Iterable[Workflow], message: str, language: Language) -> str:
+    """Tell what there is to choose from, where a message asks that of one choice alone."""
     message = f"{rest}?" if (rest := behind_greeting(message)) else message
     if len(message) > _LONGEST or len(clauses(message)) > 1:
-        return None
+        return ""
     about = set(telling_words(message, _MOST)) - _OF_CHOOSING
     if not about or kind_chance(message, "which") < _WHICH:
-        return None
+        return ""
     found = [
-        ChoiceAsked(workflow.workflow, name)
+        (workflow, slot)
         for workflow in workflows
         if workflow.workflow != ROOT
         for name, slot in workflow.slots.items()
         if len(slot.options) >= _FEWEST and about <= _called_by(name, slot)
     ]
-    return found[0] if len(found) == 1 else None
+    return _told(*found[0], language) if len(found) == 1 else ""
 
 
-def options_told(workflow: Workflow, slot: str, language: Language) -> str:
+def _told(workflow: Workflow, slot: Slot, language: Language) -> str:
     """Say what there is to choose from, and for what."""
-    asked = workflow.slots[slot]
-    options = [called(asked, option, language) for option in asked.options]
+    options = [called(slot, option, language) for option in slot.options]
     shown = [*options[:_SHOWN], *(["…"] if len(options) > _SHOWN else [])]
     title = in_language(workflow.title, language) if workflow.title else workflow.workflow
     return words("there_is", language, title=title, options=", ".join(shown))

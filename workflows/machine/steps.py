@@ -17,14 +17,6 @@ Status = Literal["ok", "error", "timeout", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceAsked:
-    """A choice of which a message asks what there is to choose from."""
-
-    workflow: str
-    slot: str
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerFound:
     """Which frequent questions of a workflow a message asks, best first; none: "none of these"."""
 
@@ -35,7 +27,7 @@ class AnswerFound:
     all: bool = False  # each of them is asked, and not one of them
     likely: bool = True  # that the first one is meant, though it may not be sure
     near: bool = True  # enough to be named where it is not likely
-    choice: ChoiceAsked | None = None  # what is asked is known of a form, and is no such question
+    options: str = ""  # what there is to choose from, told where that is asked instead
 
 
 @dataclass(frozen=True, slots=True)
